@@ -523,6 +523,7 @@ export const ja: Dictionary = {
     join: '始まった対局には入れません。',
     key_reused: '同じ鍵が別の答えに使われました。',
     killed: '対局は中止されました。',
+    kicked: '卓の主があなたを外しました。',
     layout: '配置は三つの枠です。',
     limit: '大きすぎます。',
     malformed: 'その内容は読めません。',
