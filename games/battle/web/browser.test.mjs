@@ -122,3 +122,21 @@ export async function a_round_of_battle_by_keyboard({ server, open }) {
   await opened.keyboard.press('Enter');
   await opened.locator('[data-mine]').waitFor({ state: 'detached' });
 }
+
+export async function who_lost_a_battle_by_leaving_the_page_is_told_so({ server, open }) {
+  // The document's own profile: a lost connection loses.
+  const made = await server.post('/matches', { game: 'battle', bots: 1 });
+  const opened = await page(await open(), 'Ada');
+  await opened.goto(`${server.url}/t/${made.id}`);
+  await yourTurn(opened);
+  await opened.goto(server.url);
+  for (;;) {
+    const { over: ended } = await (await fetch(`${server.url}/matches/${made.id}`)).json();
+    if (ended) break;
+  }
+  await opened.goto(`${server.url}/t/${made.id}`);
+  await opened.locator('[data-state=over]', { hasText: 'The match is over' }).waitFor();
+  assert.deepEqual(await axe(opened), []);
+  await opened.getByRole('link', { name: 'Replay' }).click();
+  await opened.getByRole('slider').waitFor();
+}

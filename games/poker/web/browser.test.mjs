@@ -206,7 +206,8 @@ export async function a_sit_and_go_is_played_to_its_end({ server, open }) {
     settings: { format: 'sitAndGo', buyIn: 10, timeLimitMs: 0, runOutMs: 0, handGapMs: 200 },
   });
   const people = [];
-  for (const name of ['Ada', 'Ben']) {
+  // A nickname is somebody's for good, and no guest's any more: other tests have guests named Ada.
+  for (const name of ['Sol', 'Tim'].map((each) => `${each} ${Date.now() % 1e6}`)) {
     const { token } = await server.post('/players/guest', { nickname: name });
     const opened = await page(await open(), name);
     await opened.addInitScript((kept) => localStorage.setItem('parlor.player', kept), token);

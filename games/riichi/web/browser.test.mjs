@@ -131,6 +131,63 @@ export async function a_hand_of_riichi_from_the_deal_to_the_end_sheet_with_a_cal
   await sheet.waitFor({ state: 'detached' });
 }
 
+export async function calls_are_shown_large_for_a_moment_and_a_press_ends_them({ server, open }) {
+  const table = await seated(server, open, { bot: 'greedy' });
+  const { opened } = table;
+  await opened.addInitScript(() => {
+    globalThis.called = [];
+    new MutationObserver(() => {
+      for (const each of document.querySelectorAll('.called:not([data-noted])')) {
+        each.dataset.noted = '';
+        globalThis.called.push({
+          word: each.textContent,
+          side: each.className,
+          motion: each.getAnimations()[0]?.effect.getComputedTiming().duration,
+        });
+      }
+    }).observe(document, { subtree: true, childList: true });
+  });
+  await opened.reload();
+  await yourTurn(opened);
+  const { request } = await asked(server, table, (_, asks) => has(asks, 'pon') || has(asks, 'chi'));
+  const call = has(request, 'pon') ? 'Pon' : 'Chi';
+  // Any press ends it: here one in the moment in which it comes.
+  const ended = opened.evaluate(
+    () =>
+      new Promise((done) => {
+        const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
+        const look = async () => {
+          if (!document.querySelector('.called.c0')) return;
+          watcher.disconnect();
+          document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift', bubbles: true }));
+          await frame();
+          await frame();
+          done(document.querySelectorAll('.called').length);
+        };
+        const watcher = new MutationObserver(() => void look());
+        watcher.observe(document, { subtree: true, childList: true });
+      }),
+  );
+  await opened.getByRole('button', { name: new RegExp(`^${call}`) }).click();
+  if (await opened.locator('.way').first().isVisible()) await opened.locator('.way').first().click();
+  assert.equal(await ended, 0);
+  const own = await opened.evaluate(() => globalThis.called.find(({ side }) => side === 'called c0'));
+  assert.deepEqual(own, { word: call, side: 'called c0', motion: 250 });
+  // The win is called before its sheet comes, and the sheet says who has seen it.
+  await playUntil(server, table, (_, asks) => has(asks, 'confirm'));
+  await opened.locator('.eoh').waitFor();
+  const won = await opened.evaluate(() => 'wins' in globalThis.parlor.table.state.view.phase.round_end.result);
+  const last = await opened.evaluate(() => globalThis.called.at(-1));
+  if (won) assert.match(last.word, /^(Ron|Tsumo)$/);
+  await opened.locator('.eoh .ready', { hasText: /^\d of 3 ready/ }).waitFor();
+  // Whoever wants no motion gets none.
+  await opened.emulateMedia({ reducedMotion: 'reduce' });
+  const before = await opened.evaluate(() => globalThis.called.length);
+  await opened.getByRole('button', { name: /^Next hand/ }).click();
+  await playUntil(server, table, (_, asks) => has(asks, 'confirm'));
+  assert.equal(await opened.evaluate(() => globalThis.called.length), before);
+}
+
 export async function riichi_is_chosen_in_two_steps_that_show_the_waits({ server, open }) {
   const table = await seated(server, open);
   const { opened } = table;
@@ -305,6 +362,18 @@ const middleOf = async (element) => {
   const box = await element.boundingBox();
   return [box.x + box.width / 2, box.y + box.height / 2];
 };
+
+export async function a_sheet_that_a_table_opens_fits_a_tablet({ server, open }) {
+  const made = await server.post('/matches', { game: 'riichi', bots: bots('tsumogiri'), botMs: 0, settings: CALM });
+  const opened = await page(await open({ viewport: { width: 768, height: 1024 } }), 'Ada');
+  await opened.goto(`${server.url}/t/${made.id}`);
+  await opened.getByRole('button', { name: 'Auto' }).click();
+  for (const what of ['.sheet', '.sheet .tog', '.sheet h2'])
+    for (const each of await opened.locator(what).all()) {
+      const { x, width } = await each.boundingBox();
+      assert.ok(x >= 0 && x + width <= 768, `${what} reaches ${x + width}`);
+    }
+}
 
 export async function a_tile_is_dragged_from_the_hand_to_the_table({ server, open }) {
   const { opened } = await seated(server, open);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CODES, tileShapes } from './art.ts';
+import { calledBy } from './called.svelte.ts';
 import {
   byPlace,
   codeOf,
@@ -16,9 +17,10 @@ import {
   thrownOf,
   turnOf,
   waysOf,
+  readyOf,
 } from './model.ts';
 import { UNVERIFIED } from './sources.ts';
-import type { TableMeld, View, WinResult } from './types.ts';
+import type { Event, TableMeld, View, WinResult } from './types.ts';
 
 const thrown = (tile: number): Thrown => ({ tile, tsumogiri: false, riichi: false, calledBy: null });
 
@@ -154,5 +156,45 @@ describe('the rules of a table', () => {
     const presets = ['ronin', 'tenhou', 'soul', 'ema'];
     for (const [place, preset] of presets.entries()) expect(UNVERIFIED[preset] ?? [], preset).toEqual(marked(place));
     expect(marked(2).length).toBeGreaterThan(0);
+  });
+});
+
+describe('what is called out', () => {
+  const said = (event: unknown) => calledBy(event as Event);
+
+  it('is a call, a riichi, and every win', () => {
+    expect(said({ type: 'meld', seat: 2, kind: 'pon' })).toEqual([{ seat: 2, word: 'pon' }]);
+    expect(said({ type: 'meld', seat: 0, kind: 'ankan' })).toEqual([{ seat: 0, word: 'kan' }]);
+    expect(said({ type: 'discard', seat: 1, tile: 4, riichi: true })).toEqual([{ seat: 1, word: 'riichi' }]);
+    const wins = [
+      { who: 1, from: 3 },
+      { who: 2, from: 3 },
+    ];
+    expect(said({ type: 'round_end', result: { wins } })).toEqual([
+      { seat: 1, word: 'ron' },
+      { seat: 2, word: 'ron' },
+    ]);
+    expect(said({ type: 'round_end', result: { wins: [{ who: 0, from: null }] } })).toEqual([
+      { seat: 0, word: 'tsumo' },
+    ]);
+  });
+
+  it('is no discard, and no draw', () => {
+    expect(said({ type: 'discard', seat: 1, tile: 4, riichi: false })).toEqual([]);
+    expect(said({ type: 'round_end', result: { draw: { kind: 'exhaustive' } } })).toEqual([]);
+  });
+});
+
+describe('who has confirmed', () => {
+  const clocks = [{ seat: 0 }, { seat: 2 }];
+
+  it('is counted without the one who looks', () => {
+    expect(readyOf(clocks, 4, 0)).toEqual({ n: 2, of: 3 });
+    expect(readyOf(clocks, 4, 1)).toEqual({ n: 1, of: 3 });
+    expect(readyOf(clocks, 4, undefined)).toEqual({ n: 2, of: 4 });
+  });
+
+  it('is not known where no clock runs', () => {
+    expect(readyOf([], 4, 0)).toBeUndefined();
   });
 });

@@ -25,7 +25,9 @@ export interface FixtureFile {
   /** Keys that are pressed once the question is there. */
   readonly keys?: readonly string[];
   /** What lies over the table. */
-  readonly open?: 'log' | 'settings' | 'leave' | 'over' | 'help' | 'sit' | 'owner';
+  readonly open?: 'log' | 'settings' | 'leave' | 'over' | 'help' | 'sit' | 'owner' | 'people';
+  /** Which hint of a first table is shown, from 1. */
+  readonly hint?: number;
   /** How players take seats while it runs. */
   readonly openSeating?: OpenSeating;
   /** Whether this browser made the table. */

@@ -33,3 +33,9 @@ function cut(text: string, piece: InlinePiece): Cut[] {
   // A split with one group gives text and codes in turn.
   return parts.map((part, n) => (n % 2 ? { code: part, piece } : part)).filter((part) => part !== '');
 }
+
+/** The same text without pictures. */
+export const inWords = (text: string): string =>
+  cutPieces(text)
+    .map((cut) => (typeof cut === 'string' ? cut : cut.piece.say(cut.code)))
+    .join('');

@@ -121,10 +121,11 @@ function line(way, payload) {
 
 /**
  * A page that remembers whatever it complained about (errors, and rules of the policy that were broken) and its last
- * frames.
+ * frames. Hints at first tables are shown where a test asks for them: `hints`.
  */
-export async function page(context, name) {
+export async function page(context, name, { hints = false } = {}) {
   const opened = await context.newPage();
+  if (!hints) await opened.addInitScript(() => localStorage.setItem('parlor.tours', '["*"]'));
   opened.complaints = [];
   opened.said = [];
   opened.on('websocket', (socket) => {

@@ -9,6 +9,8 @@ export async function lookAt({ scrolls }) {
   const frame = () => new Promise((done) => requestAnimationFrame(() => done()));
   await frame();
   await frame();
+  // Hints find their place a moment after the table has.
+  if (document.querySelector('.tour')) await new Promise((done) => setTimeout(done, 100));
   const found = new Set();
   const touch = document.documentElement.dataset.layout !== 'desk';
   const dialog = [...document.querySelectorAll('dialog[open], .escrim')].at(-1);
@@ -59,6 +61,8 @@ export async function lookAt({ scrolls }) {
   };
   /** Whether anything of an element is to be seen at its own place: an empty box covers nothing. */
   const paints = (element) => {
+    // A hint lies over the table, but for what hintsOver looks at.
+    if (element.closest('.tour, .tourf')) return false;
     if (element.closest('svg')) return true;
     const { backgroundColor, backgroundImage } = styleOf(element);
     const worded = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
@@ -158,6 +162,40 @@ export async function lookAt({ scrolls }) {
     }
   }
   return [...found].slice(0, 8);
+}
+
+/**
+ * Runs in the page. Goes through the hints of a first table; each is in sight, and over neither the hand nor what is
+ * asked nor the button that is looked for.
+ */
+export async function hintsOver() {
+  const KEPT = '.hand, .fan, .bhand, .rhand, .pcards.own, .pdock, .prompt, .offer, .btn.pri';
+  const frame = () => new Promise((done) => requestAnimationFrame(() => done()));
+  const found = [];
+  // What they say is fetched when it is first wanted.
+  for (const until = performance.now() + 3000; !document.querySelector('.tour') && performance.now() < until;)
+    await frame();
+  if (!document.querySelector('.tour')) return ['there are no hints'];
+  await frame();
+  for (;;) {
+    const tour = document.querySelector('.tour');
+    const own = tour.getBoundingClientRect();
+    const said = `hint ${tour.dataset.hint}`;
+    if (!tour.checkVisibility({ visibilityProperty: true })) found.push(`${said} has no room`);
+    if (own.left < 0 || own.top < 0 || own.right > innerWidth || own.bottom > innerHeight)
+      found.push(`${said} is outside of the window`);
+    for (const kept of document.querySelectorAll(KEPT)) {
+      const box = kept.getBoundingClientRect();
+      const across = Math.min(own.right, box.right) - Math.max(own.left, box.left);
+      const down = Math.min(own.bottom, box.bottom) - Math.max(own.top, box.top);
+      if (kept.checkVisibility() && across > 1 && down > 1) found.push(`${said} lies over ${kept.className}`);
+    }
+    const buttons = [...tour.querySelectorAll('button')];
+    if (buttons.length < 2) return found;
+    buttons.at(-1).click();
+    await frame();
+    await frame();
+  }
 }
 
 /**

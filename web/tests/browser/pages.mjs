@@ -1,7 +1,7 @@
 // The pages as people meet them: in windows of every kind, under a finger, at the end of a match, and in the lobby.
 
 import assert from 'node:assert/strict';
-import { overflow, page } from './lib.mjs';
+import { axe, overflow, page } from './lib.mjs';
 import { answerFirst, seatedPair, takeAnyCell, yourTurn } from './people.mjs';
 
 /** So long after a pointer came to rest nothing may open any more; what opens does so after 350 ms. */
@@ -273,4 +273,48 @@ export async function without_a_network_the_page_starts_and_says_so({ server, op
   await opened.getByRole('button', { name: /^Play now: Riichi/ }).waitFor();
   // What the browser says of requests that could not be made is meant here.
   opened.complaints.length = 0;
+}
+
+export async function who_is_muted_is_not_heard_and_the_chat_can_be_off({ server, open }) {
+  const [ada, rook] = await seatedPair(server, open, 'oxo');
+  const say = async (text) => {
+    await rook.getByLabel('Write a message').fill(text);
+    await rook.keyboard.press('Enter');
+    await rook.locator('.chat li', { hasText: text }).waitFor();
+  };
+  /** Whether the page has heard it, whatever it shows. */
+  const heard = (text) =>
+    ada.waitForFunction((said) => globalThis.parlor?.table?.state.chat.some((line) => line.text === said), text);
+  const shown = () => ada.locator('.rail .chat li').allInnerTexts();
+  const people = () => ada.locator('.rail').getByRole('button', { name: 'Chat and people' }).click();
+  await say('one');
+  await ada.locator('.rail .chat li', { hasText: 'one' }).waitFor();
+  await people();
+  await ada.getByRole('button', { name: 'Mute Rook' }).click();
+  await ada.getByRole('button', { name: 'Unmute Rook' }).waitFor();
+  assert.deepEqual(await axe(ada), []);
+  await ada.keyboard.press('Escape');
+  await say('two');
+  await heard('two');
+  assert.deepEqual(await shown(), []);
+  // It holds in the next page of this browser.
+  await ada.reload();
+  await ada.locator('.cell').first().waitFor();
+  await say('three');
+  await heard('three');
+  assert.deepEqual(await shown(), []);
+  await people();
+  await ada.getByRole('button', { name: 'Unmute Rook' }).click();
+  await ada.keyboard.press('Escape');
+  await ada.locator('.rail .chat li', { hasText: 'three' }).waitFor();
+  // Off as a whole: nothing is shown and nothing can be written, until it is on again.
+  await people();
+  await ada.getByRole('button', { name: 'Show the chat' }).click();
+  await ada.keyboard.press('Escape');
+  await ada.locator('.rail .chat', { hasText: 'The chat is off' }).waitFor();
+  assert.deepEqual([await shown(), await ada.locator('.rail .chat input').count()], [[], 0]);
+  await people();
+  await ada.getByRole('button', { name: 'Show the chat' }).click();
+  await ada.keyboard.press('Escape');
+  await ada.locator('.rail .chat li', { hasText: 'three' }).waitFor();
 }

@@ -16,6 +16,7 @@ import * as keys from './keys.mjs';
 import * as moves from './moves.mjs';
 import * as pages from './pages.mjs';
 import * as rules from './rules.mjs';
+import * as tours from './tours.mjs';
 import * as twins from './twins.mjs';
 
 /** Tests that run beside each other. */
@@ -36,7 +37,7 @@ const ofGames = await Promise.all(
 );
 // Tests have names of several words; what they share with each other has not. The longest come first: none is left over
 // at the end.
-const tests = [twins, keys, ...ofGames, rules, authors, again, pages, house, moves]
+const tests = [twins, keys, ...ofGames, rules, authors, again, pages, house, moves, tours]
   .flatMap(Object.entries)
   .filter(([name]) => name.includes('_'));
 const twice = tests.find(([name], n) => tests.findIndex(([other]) => other === name) !== n);

@@ -10,7 +10,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AXE, audit, browser, crossings, page, root, serveFolder } from './lib.mjs';
-import { lookAt, openFixture } from './look.mjs';
+import { hintsOver, lookAt, openFixture } from './look.mjs';
 import { runPool } from './pool.mjs';
 
 /** Pages that are looked at beside each other. */
@@ -134,7 +134,9 @@ async function opened() {
   const made = await page(context, 'Guest 4821');
   await made.goto(`${site.url}/dev/fixtures/lost`);
   await made.waitForSelector('.lostpage, .page');
-  await made.evaluate(`${AXE};globalThis.lookAt=${lookAt};globalThis.openFixture=${openFixture}`);
+  await made.evaluate(
+    `${AXE};globalThis.lookAt=${lookAt};globalThis.openFixture=${openFixture};globalThis.hintsOver=${hintsOver}`,
+  );
   return { page: made, session: await context.newCDPSession(made), size: DESK };
 }
 
@@ -167,6 +169,11 @@ async function look(window, name) {
         { theme, scrolls: /^(lobby|watch|me|replays|statement)/.test(name) },
       );
       looks += 1;
+      if (/-tour$/.test(name) && lang === 'en' && theme === 'dark') {
+        await window.page.evaluate((what) => globalThis.openFixture(what), { name, theme, lang });
+        found.push(...(await window.page.evaluate(() => globalThis.hintsOver())));
+        await window.page.evaluate((what) => globalThis.openFixture(what), { name, theme, lang });
+      }
       faults.push(...found.map((fault) => `${full}: ${fault}`));
       if (size === DESK || size === PHONE)
         for (const fault of await crossings(window.page)) faults.push(`${full}: ${fault}`);

@@ -86,6 +86,7 @@ function spoken(sheet: Sheet, said: Words): Sheet {
     ...sheet,
     said,
     name: of(sheet.name),
+    text: sheet.text === null ? null : of(sheet.text),
     enums,
     cards,
     zones: sheet.zones.map(named),

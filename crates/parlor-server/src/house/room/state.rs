@@ -433,10 +433,10 @@ impl Room {
         (chairs, seats)
     }
 
-    /// The name at the table of a bot that the creator chose; the others are numbered.
+    /// The name at the table of a bot that the creator chose, without what its title says of it; the others are numbered.
     fn bot_name(&self, n: usize, choice: &BotChoice) -> String {
         match self.def.bot(choice).filter(|_| !choice.bot.is_empty()) {
-            Some(def) => format!("{} {}", def.title, n + 1),
+            Some(def) => format!("{} {}", def.title.split(':').next().unwrap_or(def.title), n + 1),
             None => format!("Bot {}", n + 1),
         }
     }
