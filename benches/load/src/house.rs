@@ -71,8 +71,17 @@ impl House {
 
     /// Bytes of memory that the server holds.
     pub(crate) fn rss_bytes(&self) -> u64 {
+        self.status_bytes("VmRSS:")
+    }
+
+    /// Those of them that are its own: without the pages of its program, more of which are in memory the more it has done.
+    pub(crate) fn own_bytes(&self) -> u64 {
+        self.status_bytes("RssAnon:")
+    }
+
+    fn status_bytes(&self, of: &str) -> u64 {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
-        let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap_or("");
+        let line = status.lines().find(|line| line.starts_with(of)).unwrap_or("");
         line.split_whitespace().nth(1).and_then(|kib| kib.parse::<u64>().ok()).unwrap_or(0) * 1024
     }
 

@@ -80,7 +80,7 @@ async fn measure(wish: &Wish<'_>) -> Outcome<Value> {
     let house = House::parlor(&wish.play.server)?;
     let clients = if wish.clients > 0 { wish.clients } else { fewest_seats(house.addr, wish.game).await? };
     tokio::time::sleep(SETTLE).await;
-    let rss_idle = house.rss_bytes();
+    let (rss_idle, own_idle) = (house.rss_bytes(), house.own_bytes());
     let tally = Arc::new(Tally::default());
     let guests = seat_all(&house, wish, clients, &tally).await?;
     if wish.play.wait_s > 0 {
@@ -94,7 +94,7 @@ async fn measure(wish: &Wish<'_>) -> Outcome<Value> {
     let goal = u64::from(wish.play.matches) * u64::from(wish.play.moves);
     // Memory is read in the middle, when every match is running and has a past.
     reach(&mut playing, &tally, goal / 2, seated).await?;
-    let rss_running = house.rss_bytes();
+    let (rss_running, own_running) = (house.rss_bytes(), house.own_bytes());
     reach(&mut playing, &tally, goal, seated).await?;
     let ended = Used::now(&house, &tally);
     playing.shutdown().await;
@@ -118,6 +118,7 @@ async fn measure(wish: &Wish<'_>) -> Outcome<Value> {
         "rss_idle": rss_idle,
         "rss_running": rss_running,
         "memory_per_table": grown / u64::from(wish.play.matches.max(1)),
+        "own_memory_per_table": own_running.saturating_sub(own_idle) / u64::from(wish.play.matches.max(1)),
     }))
 }
 

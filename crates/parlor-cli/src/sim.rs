@@ -70,6 +70,16 @@ struct Run<T> {
     tally: T,
     seconds: f64,
     cpu_seconds: f64,
+    threads: usize,
+}
+
+impl<T> Run<T> {
+    /// How much of the time the workers ran: beside other programs they wait, and what is timed by the wall clock is that much
+    /// too long.
+    fn busy(&self) -> f64 {
+        let seconds = self.seconds * self.threads as f64;
+        if seconds > 0.0 { (self.cpu_seconds / seconds).min(1.0) } else { 1.0 }
+    }
 }
 
 /// Totals that workers add up.
@@ -167,7 +177,8 @@ fn play_all<T: Totals>(
         workers.into_iter().map(std::thread::ScopedJoinHandle::join).collect()
     });
     bar.finish_and_clear();
-    let mut run = Run { tally: T::default(), seconds: wall.elapsed().as_secs_f64(), cpu_seconds: 0.0 };
+    let mut run =
+        Run { tally: T::default(), seconds: wall.elapsed().as_secs_f64(), cpu_seconds: 0.0, threads };
     for result in results {
         let broken = |_| Failure::failed(format!("the rules of {game} panicked in a match"));
         let (tally, cpu_seconds) = result.map_err(broken)?.map_err(not_playable)?;

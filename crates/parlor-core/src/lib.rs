@@ -21,6 +21,7 @@ pub mod limits;
 pub mod lobby;
 pub mod logfile;
 pub mod outcome;
+pub mod packing;
 pub mod play;
 pub mod rating;
 pub mod record;
@@ -50,7 +51,7 @@ pub use rng::{Purpose, Rng, Seed};
 pub use seat::{Seat, Seats, Viewer};
 pub use secrets::{Facts, Secrets, Slot};
 pub use selector::{Choice, Chosen, Picked, Response, Selector};
-pub use view_text::ViewText;
+pub use view_text::{Unpacked, ViewText};
 
 /// A JSON value: the form in which untrusted answers, events and views cross the contract.
 pub type Json = serde_json::Value;

@@ -76,6 +76,27 @@ pub struct Match {
     posted_escrow: i64,
 }
 
+/// The header and the records of a match.
+#[derive(Clone)]
+pub struct MatchLog {
+    header: Header,
+    records: PackedLog,
+}
+
+impl MatchLog {
+    /// What the match started from.
+    #[must_use]
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// Every record. They are decoded one by one: not for code that runs with every move.
+    #[must_use]
+    pub fn records(&self) -> Vec<Record> {
+        self.records.all()
+    }
+}
+
 impl Match {
     /// Applies one input, or refuses it and changes nothing.
     ///
@@ -218,6 +239,12 @@ impl Match {
             undone: false,
             outcome: if before { None } else { self.ended.clone() },
         }
+    }
+
+    /// What the match is from its log, without the rest.
+    #[must_use]
+    pub fn into_log(self) -> MatchLog {
+        MatchLog { header: self.header, records: self.log }
     }
 
     // ---- looking at a match ----

@@ -1,5 +1,6 @@
 //! The log: a header and records. They are the match; everything else follows from them.
 
+use std::fmt;
 use std::ops::Deref;
 
 use serde::{Deserialize, Serialize};
@@ -8,6 +9,7 @@ use crate::Json;
 use crate::ask::AskId;
 use crate::dyn_game::Repair;
 use crate::game::{Undo, Visit};
+use crate::packing::{pack, unpack};
 use crate::rng::Seed;
 use crate::seat::Seat;
 
@@ -60,9 +62,20 @@ pub struct Header {
 }
 
 /// A JSON value that is kept during the whole match but hardly ever read. It is kept as text, a tenth of the size of
-/// the value.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct JsonText(Option<Box<str>>);
+/// the value, and a long text is packed.
+#[derive(Clone, PartialEq, Eq, Default)]
+pub struct JsonText(Kept);
+
+#[derive(Clone, PartialEq, Eq, Default)]
+enum Kept {
+    #[default]
+    Nothing,
+    Text(Box<str>),
+    Packed(Box<[u8]>),
+}
+
+/// Shorter texts are kept as they are.
+const PACKED_BYTES_MIN: usize = 512;
 
 impl JsonText {
     /// Encodes a value.
@@ -73,7 +86,15 @@ impl JsonText {
     pub fn of(value: &impl Serialize) -> Self {
         // Through a `Value`, which sorts its keys: equal values give equal texts.
         let value = serde_json::to_value(value).expect("what is set aside is plain data");
-        Self((!value.is_null()).then(|| value.to_string().into()))
+        if value.is_null() {
+            return Self::default();
+        }
+        let text = value.to_string();
+        Self(if text.len() < PACKED_BYTES_MIN {
+            Kept::Text(text.into())
+        } else {
+            Kept::Packed(pack(text.as_bytes()))
+        })
     }
 
     /// The value; null if empty.
@@ -82,15 +103,24 @@ impl JsonText {
     /// Never: it was JSON when it was encoded.
     #[must_use]
     pub fn json(&self) -> Json {
-        self.0
-            .as_deref()
-            .map_or(Json::Null, |text| serde_json::from_str(text).expect("it was written as JSON"))
+        let read = match &self.0 {
+            Kept::Nothing => return Json::Null,
+            Kept::Text(text) => serde_json::from_str(text),
+            Kept::Packed(packed) => serde_json::from_slice(&unpack(packed, &[])),
+        };
+        read.expect("it was written as JSON")
     }
 
     /// Whether there is no value.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.0.is_none()
+        self.0 == Kept::Nothing
+    }
+}
+
+impl fmt::Debug for JsonText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.json())
     }
 }
 
@@ -321,10 +351,16 @@ mod tests {
     #[test]
     fn what_is_set_aside_is_written_as_the_value_it_was() {
         let house = json!({"chairs": [{"who": "Ann"}], "banks": [0, 1], "a": null});
-        let for_purpose = JsonText::of(&house);
-        assert_eq!(for_purpose.json(), house);
-        assert_eq!(serde_json::to_string(&for_purpose).expect("plain data"), house.to_string());
-        assert_eq!(serde_json::from_str::<JsonText>(&house.to_string()).expect("it is JSON"), for_purpose);
+        let long = json!(vec![house.clone(); 30]);
+        for house in [house, long] {
+            let for_purpose = JsonText::of(&house);
+            assert_eq!(for_purpose.json(), house);
+            assert_eq!(serde_json::to_string(&for_purpose).expect("plain data"), house.to_string());
+            assert_eq!(
+                serde_json::from_str::<JsonText>(&house.to_string()).expect("it is JSON"),
+                for_purpose
+            );
+        }
         assert!(JsonText::of(&Json::Null).is_empty() && JsonText::default().json().is_null());
     }
 }

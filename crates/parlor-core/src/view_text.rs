@@ -1,20 +1,21 @@
 //! A view as text. A table keeps the last view of every viewer who listens: as text it takes a tenth of the memory of the
 //! tree, and what has changed since then is found without building the tree again. Views of the same table differ in
-//! little, so a long one is kept as what tells it from another.
+//! little, so a long one is kept as what tells it from another, and a very long one is packed.
 //!
 //! The text is canonical (keys sorted, no spaces) and our own: nothing here reads JSON that came from outside.
-
-mod near;
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::Json;
+use crate::packing::{Known, pack, unpack};
 use crate::view::{Change, canonical, hash_text, push_key};
-use near::Near;
 
 /// Shorter views are kept whole: what tells two of them apart takes as much memory.
 const NEAR_BYTES_MIN: usize = 1024;
+
+/// Longer views are packed.
+const PACKED_BYTES_MIN: usize = 4096;
 
 /// A view as canonical JSON.
 #[derive(Clone, Debug)]
@@ -22,8 +23,66 @@ pub struct ViewText(Kept);
 
 #[derive(Clone, Debug)]
 enum Kept {
-    Whole(Arc<str>),
+    Whole(Whole),
     Near(Arc<Near>),
+}
+
+/// A whole text.
+#[derive(Clone, Debug)]
+enum Whole {
+    Plain(Arc<str>),
+    Packed(Arc<[u8]>),
+}
+
+impl Whole {
+    fn of(text: &str) -> Self {
+        if text.len() < PACKED_BYTES_MIN {
+            return Self::Plain(text.into());
+        }
+        Self::Packed(pack(text.as_bytes()).into())
+    }
+
+    fn is_copy_of(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Plain(one), Self::Plain(other)) => Arc::ptr_eq(one, other),
+            (Self::Packed(one), Self::Packed(other)) => Arc::ptr_eq(one, other),
+            _ => false,
+        }
+    }
+}
+
+/// A text as what tells it from another one.
+#[derive(Debug)]
+struct Near {
+    whole: Whole,
+    packed: Box<[u8]>,
+}
+
+/// The whole text that was last unpacked: views of one table are looked at one after the other, and share theirs.
+#[derive(Default)]
+pub struct Unpacked(Option<Last>);
+
+struct Last {
+    whole: Whole,
+    text: Arc<str>,
+    known: Option<Known>,
+}
+
+impl Unpacked {
+    fn last(&mut self, whole: &Whole) -> &mut Last {
+        let last = self.0.take().filter(|last| last.whole.is_copy_of(whole));
+        self.0.insert(last.unwrap_or_else(|| {
+            let text = match whole {
+                Whole::Plain(text) => text.clone(),
+                Whole::Packed(packed) => text_of(unpack(packed, &[])).into(),
+            };
+            Last { whole: whole.clone(), text, known: None }
+        }))
+    }
+}
+
+fn text_of(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).expect("a text was packed")
 }
 
 impl ViewText {
@@ -36,30 +95,41 @@ impl ViewText {
     /// The same, from the canonical text.
     #[must_use]
     pub fn of_text(text: &str) -> Self {
-        Self(Kept::Whole(text.into()))
+        Self(Kept::Whole(Whole::of(text)))
     }
 
-    /// The text of another view of the same table, kept as what tells it from this one if that is much shorter. `text` is
-    /// that view's canonical text.
+    /// The canonical text of another view of the same table, kept as what tells it from this one if that is much shorter.
     #[must_use]
-    pub fn of_other(&self, view: &Json, text: &str) -> Self {
+    pub fn of_other(&self, text: &str, unpacked: &mut Unpacked) -> Self {
         if text.len() < NEAR_BYTES_MIN {
             return Self::of_text(text);
         }
         let whole = match &self.0 {
             Kept::Whole(whole) => whole,
-            Kept::Near(near) => near.whole(),
+            Kept::Near(near) => &near.whole,
         };
-        let near = Near::between(whole, view);
-        if near.bytes() < text.len() / 2 { Self(Kept::Near(Arc::new(near))) } else { Self::of_text(text) }
+        let last = unpacked.last(whole);
+        let known = last.known.get_or_insert_with(|| Known::new(last.text.as_bytes()));
+        let packed = known.pack(text.as_bytes(), last.text.as_bytes());
+        if packed.len() + size_of::<Near>() > text.len() / 2 {
+            return Self::of_text(text);
+        }
+        Self(Kept::Near(Arc::new(Near { whole: whole.clone(), packed })))
     }
 
     /// The canonical text.
     #[must_use]
-    pub fn text(&self) -> Cow<'_, str> {
+    pub fn text(&self) -> String {
+        self.unpack(&mut Unpacked::default()).into_owned()
+    }
+
+    fn unpack<'a>(&self, unpacked: &'a mut Unpacked) -> Cow<'a, str> {
         match &self.0 {
-            Kept::Whole(text) => Cow::Borrowed(text),
-            Kept::Near(near) => Cow::Owned(near.text()),
+            Kept::Whole(whole) => Cow::Borrowed(&unpacked.last(whole).text),
+            Kept::Near(near) => {
+                let known = &unpacked.last(&near.whole).text;
+                Cow::Owned(text_of(unpack(&near.packed, known.as_bytes())))
+            }
         }
     }
 
@@ -73,7 +143,7 @@ impl ViewText {
     #[must_use]
     pub fn is_copy_of(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
-            (Kept::Whole(one), Kept::Whole(other)) => Arc::ptr_eq(one, other),
+            (Kept::Whole(one), Kept::Whole(other)) => one.is_copy_of(other),
             (Kept::Near(one), Kept::Near(other)) => Arc::ptr_eq(one, other),
             _ => false,
         }
@@ -81,9 +151,9 @@ impl ViewText {
 
     /// What turns the view into a newer one: the same as [`crate::view::changes`] between the two.
     #[must_use]
-    pub fn changes<'a>(&self, new: &'a Json) -> Vec<Change<'a>> {
+    pub fn changes<'a>(&self, new: &'a Json, unpacked: &mut Unpacked) -> Vec<Change<'a>> {
         let mut changes = Vec::new();
-        diff_at(self.text().as_bytes(), new, &mut String::new(), &mut changes);
+        diff_at(self.unpack(unpacked).as_bytes(), new, &mut String::new(), &mut changes);
         changes
     }
 }
@@ -282,4 +352,36 @@ fn string_len(text: &[u8]) -> usize {
         }
     }
     text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_view_takes_as_much_memory_as_what_tells_it_from_another() {
+        let own_bytes = |text: &ViewText| match &text.0 {
+            Kept::Whole(Whole::Plain(text)) => text.len(),
+            Kept::Whole(Whole::Packed(packed)) => packed.len(),
+            Kept::Near(near) => near.packed.len(),
+        };
+        for lines in [100, 400] {
+            let common: Vec<String> = (0..lines).map(|n| format!("{n} × 0123456789abcdef")).collect();
+            let view = |own: usize| {
+                let cards = |seat: usize| if seat == own { json!("AsKd") } else { json!(null) };
+                let seats: Vec<Json> =
+                    (0..6).map(|seat| json!({"cards": cards(seat), "stack": 200})).collect();
+                canonical(&json!({"common": common, "own": {"seat": own, "debt": 0}, "seats": seats}))
+            };
+            let (first, mut unpacked) = (ViewText::of_text(&view(0)), Unpacked::default());
+            for seat in [3, 5, 0] {
+                let other = first.of_other(&view(seat), &mut unpacked);
+                assert_eq!(other.text(), view(seat));
+                assert!(own_bytes(&other) < 100, "{} bytes of {}", own_bytes(&other), view(seat).len());
+            }
+            assert!(own_bytes(&first) <= view(0).len().min(PACKED_BYTES_MIN), "a long one is packed");
+        }
+    }
 }

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use parlor_core::ViewText;
-use parlor_wire::EncodedMessage;
+use parlor_wire::{EncodedMessage, KeptMessage};
 
 /// How many messages of one stream are kept for clients that reconnect.
 pub const KEPT_MESSAGES_MAX: usize = 64;
@@ -20,7 +20,7 @@ pub(crate) struct Stream {
     /// have the same view.
     view: Option<ViewText>,
     /// The last messages, encoded: a fraction of the size of the messages themselves.
-    kept: VecDeque<(u64, Arc<[u8]>)>,
+    kept: VecDeque<(u64, KeptMessage)>,
     kept_bytes: usize,
 }
 
@@ -53,9 +53,9 @@ impl Stream {
     }
 
     pub(crate) fn keep(&mut self, v: u64, encoded: &EncodedMessage) {
-        let packed = encoded.packed().clone();
-        self.kept_bytes += packed.len();
-        self.kept.push_back((v, packed));
+        let kept = encoded.kept().clone();
+        self.kept_bytes += kept.len();
+        self.kept.push_back((v, kept));
         // The newest is kept whatever its size.
         while self.kept.len() > KEPT_MESSAGES_MAX || (self.kept_bytes > KEPT_BYTES_MAX && self.kept.len() > 1)
         {
@@ -71,7 +71,7 @@ impl Stream {
         }
         let missing = self.kept.iter().filter(|(v, _)| *v > last_v);
         let missing: Vec<_> = missing
-            .map(|(_, packed)| EncodedMessage::unpack(packed.clone()).map(Arc::new))
+            .map(|(_, kept)| EncodedMessage::unpack(kept.clone()).map(Arc::new))
             .collect::<Option<_>>()?;
         (missing.len() as u64 == released_v - last_v).then_some(missing)
     }

@@ -14,8 +14,8 @@ mod time;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use parlor_core::play::BotTask;
-use parlor_core::record::{Header, JsonText};
+use parlor_core::play::{BotTask, MatchLog};
+use parlor_core::record::JsonText;
 use parlor_core::{
     AnswerTarget, Applied, Body, By, Json, Match, Record, Refusal, Repair, Seat, Seats, Seed, Viewer, Visit,
 };
@@ -51,7 +51,7 @@ pub struct Table {
     settings: TableSettings,
     current: Match,
     /// The previous match, until its successor is stored.
-    before: Option<Box<(Header, Vec<Record>)>>,
+    before: Option<Box<MatchLog>>,
     chairs: Vec<Chair>,
     away: Vec<Option<Away>>,
     streams: Vec<Stream>,

@@ -1,9 +1,11 @@
 //! A message that is encoded once, however many clients get it and however long it waits or is kept.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
+use parlor_core::packing::{Known, pack, unpack};
 use serde::{Serialize, Serializer};
 
 use crate::codec::Codec;
@@ -21,12 +23,74 @@ pub enum FirstRequest {
     Input(u32),
 }
 
+/// Shorter messages are kept as they are: what tells two of them apart takes as much memory.
+const ALIKE_BYTES_MIN: usize = 256;
+/// A message is packed by itself from this length on.
+const PACKED_BYTES_MIN: usize = 1024;
+
+/// A message in MessagePack, as it waits or is kept. Large ones are packed: the viewers of a table are told much the same of
+/// a record, each under numbers of their own.
+#[derive(Clone, Debug)]
+pub struct KeptMessage(Kept);
+
+#[derive(Clone, Debug)]
+enum Kept {
+    Plain(Arc<[u8]>),
+    Packed(Arc<Packed>),
+}
+
+#[derive(Debug)]
+struct Packed {
+    /// The message from which the bytes tell it apart; none if they stand for themselves.
+    like: Option<KeptMessage>,
+    /// How many bytes the message has.
+    len: usize,
+    bytes: Box<[u8]>,
+}
+
+impl KeptMessage {
+    fn plain(packed: impl Into<Arc<[u8]>>) -> Self {
+        Self(Kept::Plain(packed.into()))
+    }
+
+    /// As these bytes, if they take much less memory than the message has.
+    fn of(&self, like: Option<&Self>, bytes: Box<[u8]>) -> Self {
+        let len = self.len();
+        if bytes.len() + size_of::<Packed>() > len / 4 * 3 {
+            return self.clone();
+        }
+        Self(Kept::Packed(Arc::new(Packed { like: like.cloned(), len, bytes })))
+    }
+
+    /// How many bytes the message has.
+    #[must_use]
+    #[expect(clippy::len_without_is_empty, reason = "no message is empty")]
+    pub fn len(&self) -> usize {
+        match &self.0 {
+            Kept::Plain(bytes) => bytes.len(),
+            Kept::Packed(packed) => packed.len,
+        }
+    }
+
+    /// The bytes of the message.
+    #[must_use]
+    pub fn bytes(&self) -> Cow<'_, [u8]> {
+        match &self.0 {
+            Kept::Plain(bytes) => Cow::Borrowed(bytes),
+            Kept::Packed(packed) => {
+                let known = packed.like.as_ref().map(Self::bytes).unwrap_or_default();
+                Cow::Owned(unpack(&packed.bytes, &known))
+            }
+        }
+    }
+}
+
 /// A message ready to send. A large one is kept only as MessagePack, a tenth of its size in memory, and decoded when
 /// its fields are needed.
 #[derive(Clone)]
 pub struct EncodedMessage {
     message: OnceLock<Box<ServerMessage>>,
-    packed: OnceLock<Arc<[u8]>>,
+    packed: OnceLock<KeptMessage>,
     v: Option<u64>,
     first_request: FirstRequest,
     has_deadline: bool,
@@ -35,22 +99,46 @@ pub struct EncodedMessage {
 impl EncodedMessage {
     /// The message in MessagePack, without what the server adds when it sends: a deadline has no wall-clock time
     /// here.
-    pub fn packed(&self) -> &Arc<[u8]> {
-        self.packed.get_or_init(|| Codec::MessagePack.encode(&**self).into())
+    pub fn packed(&self) -> Cow<'_, [u8]> {
+        self.kept().bytes()
     }
 
     /// The message in MessagePack, if it has been encoded already.
     #[must_use]
-    pub fn packed_if_ready(&self) -> Option<&[u8]> {
-        self.packed.get().map(|packed| &**packed)
+    pub fn packed_if_ready(&self) -> Option<Cow<'_, [u8]>> {
+        self.packed.get().map(KeptMessage::bytes)
     }
 
-    /// Decodes a message encoded by [`packed`](Self::packed); none if the bytes are not one.
+    /// The message to be kept.
+    pub fn kept(&self) -> &KeptMessage {
+        self.packed.get_or_init(|| KeptMessage::plain(Codec::MessagePack.encode(&**self)))
+    }
+
+    /// Packs the messages of one record, those that are large, as what tells them from the first of these.
+    pub fn pack_together<'a>(messages: impl Iterator<Item = &'a mut Self>) {
+        let is_large =
+            |message: &&mut Self| message.packed.get().is_some_and(|packed| packed.len() >= ALIKE_BYTES_MIN);
+        let mut large = messages.filter(is_large);
+        let Some(first) = large.next() else { return };
+        let told = first.packed();
+        let told = &*told.into_owned();
+        if told.len() >= PACKED_BYTES_MIN {
+            first.packed = first.kept().of(None, pack(told)).into();
+        }
+        let (like, known) = (first.kept(), std::cell::OnceCell::new());
+        for message in large {
+            let known = known.get_or_init(|| Known::new(told));
+            let bytes = known.pack(&message.packed(), told);
+            message.packed = message.kept().of(Some(like), bytes).into();
+        }
+    }
+
+    /// The message that was kept; none if the bytes are not one.
     #[must_use]
-    pub fn unpack(packed: Arc<[u8]>) -> Option<Self> {
-        let message: ServerMessage = rmp_serde::from_slice(&packed).ok()?;
+    pub fn unpack(kept: KeptMessage) -> Option<Self> {
+        let message: ServerMessage = rmp_serde::from_slice(&kept.bytes()).ok()?;
         let encoded = Self::about(&message);
-        Some(Self { packed: OnceLock::from(packed), ..encoded })
+        Some(Self { packed: OnceLock::from(kept), ..encoded })
     }
 
     /// [`ServerMessage::v`], without decoding the message.
@@ -92,7 +180,7 @@ impl EncodedMessage {
 
 impl From<Update<'_>> for EncodedMessage {
     fn from(update: Update<'_>) -> Self {
-        let packed: Arc<[u8]> = update.packed().into();
+        let packed = KeptMessage::plain(update.packed());
         let asks = update.requests.is_some_and(|all| all.iter().any(|prompt| prompt.until.is_some()));
         let has_deadline = asks || update.clocks.is_some_and(|clocks| !clocks.is_empty());
         Self { packed: OnceLock::from(packed), ..Self::titled(Some(update.v), update.requests, has_deadline) }
@@ -103,7 +191,7 @@ impl From<ServerMessage> for EncodedMessage {
     fn from(message: ServerMessage) -> Self {
         let encoded = Self::about(&message);
         if matches!(message, ServerMessage::Update { .. } | ServerMessage::Snapshot { .. }) {
-            let packed: Arc<[u8]> = Codec::MessagePack.encode(&message).into();
+            let packed = KeptMessage::plain(Codec::MessagePack.encode(&message));
             return Self { packed: OnceLock::from(packed), ..encoded };
         }
         Self { message: OnceLock::from(Box::new(message)), ..encoded }
@@ -116,7 +204,7 @@ impl Deref for EncodedMessage {
     fn deref(&self) -> &ServerMessage {
         self.message.get_or_init(|| {
             let packed = self.packed.get().expect("a letter is a message or is packed");
-            Box::new(rmp_serde::from_slice(packed).expect("what was packed can be read"))
+            Box::new(rmp_serde::from_slice(&packed.bytes()).expect("what was packed can be read"))
         })
     }
 }
@@ -197,13 +285,56 @@ mod tests {
                 over: over.cloned(),
             };
             let encoded = EncodedMessage::from(update);
-            assert_eq!(**encoded.packed(), Codec::MessagePack.encode(&message)[..]);
+            assert_eq!(*encoded.packed(), Codec::MessagePack.encode(&message)[..]);
             assert_eq!(*encoded, message, "and can be read back");
             let whole = EncodedMessage::from(message);
             assert_eq!(
                 (encoded.version(), encoded.first_request(), encoded.has_deadline()),
                 (whole.version(), whole.first_request(), whole.has_deadline())
             );
+        }
+    }
+
+    #[test]
+    fn a_message_that_is_kept_takes_no_room_beside_its_bytes() {
+        assert_eq!(size_of::<KeptMessage>(), size_of::<Arc<[u8]>>());
+    }
+
+    #[test]
+    fn messages_of_one_record_are_packed_together() {
+        let told = |v: u64, cards: &str, lines: usize| {
+            let lines: Vec<Json> = (0..lines).map(|n| json!(format!("p{n} cbr {}", n * 7_919))).collect();
+            let view = json!({"lines": lines, "cards": cards});
+            EncodedMessage::from(ServerMessage::Update {
+                v,
+                branch_id: 4,
+                events: vec![view],
+                patch: Vec::new(),
+                view_hash: String::new(),
+                requests: None,
+                clocks: None,
+                over: None,
+            })
+        };
+        for lines in [1, 15, 200] {
+            let mut messages =
+                [told(7, "AsKd", lines), told(900, "????", lines), told(70_000, "2c2d", lines)];
+            let plain = messages.clone().map(|message| message.packed().into_owned());
+            EncodedMessage::pack_together(messages.iter_mut());
+            for (message, plain) in messages.iter().zip(&plain) {
+                assert_eq!(*message.packed(), plain[..]);
+                assert_eq!(message.kept().len(), plain.len());
+                let again = EncodedMessage::unpack(message.kept().clone()).expect("it can be read");
+                assert_eq!((again.version(), &*again), (message.version(), &**message));
+            }
+            let own = |message: &EncodedMessage| match &message.kept().0 {
+                Kept::Plain(bytes) => bytes.len(),
+                Kept::Packed(packed) => packed.bytes.len(),
+            };
+            let large = plain[0].len() >= ALIKE_BYTES_MIN;
+            for (message, plain) in messages[1..].iter().zip(&plain[1..]) {
+                assert!(if large { own(message) < 60 } else { own(message) == plain.len() }, "{lines}");
+            }
         }
     }
 

@@ -18,7 +18,7 @@ mod update;
 pub use client::ClientMessage;
 pub use codec::{Codec, DecodeError};
 pub use dialect::{DetectDialect, Dialect, ShowDocument, WriteNotation};
-pub use encoded::{EncodedMessage, FirstRequest};
+pub use encoded::{EncodedMessage, FirstRequest, KeptMessage};
 pub use lobby::{Inbound, LobbyMessage, LobbyNews};
 pub use message::{Prompt, PromptKind, SeatClock, SeatInfo, ServerMessage};
 pub use update::{Update, UpdateBody};

@@ -32,7 +32,11 @@ pub(super) fn run(def: &GameDef, args: &Args) -> Done {
         let start = Instant::now();
         def.arena(&job, from, to, &mut || start.elapsed().as_nanos() as u64)
     };
-    let run = play_all(def.name, matches, args.threads, play)?;
+    let mut run = play_all(def.name, matches, args.threads, play)?;
+    let busy = run.busy();
+    for contestant in &mut run.tally.contestants {
+        contestant.nanoseconds = (contestant.nanoseconds as f64 * busy) as u64;
+    }
     report(args, def.name, &names, seatings, &run)?;
     super::stuck(&args.seed, run.tally.stuck.as_ref())
 }
@@ -98,6 +102,7 @@ impl Standing<'_> {
         others.map(|(what, count)| (*what, rounded(*count as f64 / of))).collect()
     }
 
+    /// Microseconds of processor time.
     fn us_per_decision(&self) -> f64 {
         self.tally.nanoseconds as f64 / 1e3 / self.tally.decisions.max(1) as f64
     }

@@ -2,7 +2,7 @@
 
 use parlor_core::limits::depth;
 use parlor_core::view::{canonical, changes, diff, has_fraction, hash, patch};
-use parlor_core::{Rng, ViewText};
+use parlor_core::{Rng, Unpacked, ViewText};
 use serde_json::json;
 
 #[test]
@@ -112,9 +112,9 @@ fn a_view_kept_as_text_gives_the_same_patch() {
         let old = grown(&mut rng, 4);
         let new = changed(&old, &mut rng);
         let text = ViewText::new(&old);
-        assert_eq!(text.changes(&new), changes(&old, &new), "{old} to {new}");
+        assert_eq!(text.changes(&new, &mut Unpacked::default()), changes(&old, &new), "{old} to {new}");
         assert_eq!(text.hash(), hash(&old));
-        assert_eq!(text.changes(&old), []);
+        assert_eq!(text.changes(&old, &mut Unpacked::default()), []);
         patches += usize::from(old != new);
     }
     assert!(patches > 5_000, "{patches} patches");
@@ -124,19 +124,23 @@ fn a_view_kept_as_text_gives_the_same_patch() {
 #[test]
 fn a_view_kept_beside_another_stays_what_it_was() {
     let mut rng = Rng::fast(11);
-    let long: Vec<String> = (0..40).map(|n| format!("{n} of what everybody sees, word for word")).collect();
-    let with_long = |view: serde_json::Value| json!({"a": view.clone(), "common": long, "z": [view, 1]});
+    let long: Vec<String> = (0..120).map(|n| format!("{n} of what everybody sees, word for word")).collect();
     let mut different = 0;
-    for _ in 0..5_000 {
+    for round in 0..5_000 {
+        // Every other one is so long that it is packed.
+        let long = &long[..40 + round % 2 * 80];
+        let with_long = |view: serde_json::Value| json!({"a": view.clone(), "common": long, "z": [view, 1]});
         let view = grown(&mut rng, 4);
         let (first, second) = (with_long(view.clone()), with_long(changed(&view, &mut rng)));
         let third = with_long(changed(&view, &mut rng));
-        let kept = ViewText::new(&first);
-        let beside = kept.of_other(&second, &canonical(&second));
-        for (view, text) in [(&second, &beside), (&third, &beside.of_other(&third, &canonical(&third)))] {
+        let (kept, mut unpacked) = (ViewText::new(&first), Unpacked::default());
+        let beside = kept.of_other(&canonical(&second), &mut unpacked);
+        for (view, text) in
+            [(&second, &beside), (&third, &beside.of_other(&canonical(&third), &mut unpacked))]
+        {
             assert_eq!(text.text(), canonical(view), "beside {first}");
             assert_eq!(text.hash(), hash(view));
-            assert_eq!(text.changes(&first), changes(view, &first), "{view} to {first}");
+            assert_eq!(text.changes(&first, &mut unpacked), changes(view, &first), "{view} to {first}");
             assert!(!text.is_copy_of(&kept) && text.is_copy_of(&text.clone()));
         }
         different += usize::from(first != second);

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use parlor_core::view::canonical;
-use parlor_core::{Body, ViewText, Viewer};
+use parlor_core::{Body, Unpacked, ViewText, Viewer};
 use parlor_wire::{FirstRequest, ServerMessage};
 
 use super::messages::first_request;
@@ -79,7 +79,7 @@ impl Table {
     fn view_text(&self, viewer: Viewer) -> ViewText {
         let view = self.current.view(viewer);
         match self.streams.iter().find_map(Stream::view) {
-            Some(other) => other.of_other(&view, &canonical(&view)),
+            Some(other) => other.of_other(&canonical(&view), &mut Unpacked::default()),
             None => ViewText::new(&view),
         }
     }
@@ -142,7 +142,9 @@ impl Table {
         }
         let (match_no, seq) = self.stored;
         let (header, mut records) = match self.before.take() {
-            Some(before) if match_no < self.current.header().match_no => *before,
+            Some(before) if match_no < self.current.header().match_no => {
+                (before.header().clone(), before.records())
+            }
             _ => (self.current.header().clone(), self.current.records()),
         };
         let keys = std::mem::take(&mut self.keys).before(header.match_no);

@@ -265,7 +265,7 @@ impl Table {
         match started {
             Ok((current, applied)) => {
                 let before = std::mem::replace(&mut self.current, current);
-                self.before = Some(Box::new((before.header().clone(), before.records())));
+                self.before = Some(Box::new(before.into_log()));
                 self.clocks.restart();
                 self.thinking.clear();
                 self.time = MatchTime::resume(0, now, false);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use parlor_core::game::Reveal;
 use parlor_core::view::{canonical, hash_text};
-use parlor_core::{Applied, AskKind, Body, Json, Record, Seat, ViewText, Viewer};
+use parlor_core::{Applied, AskKind, Body, Json, Record, Seat, Unpacked, ViewText, Viewer};
 use parlor_wire::message::Over;
 use parlor_wire::{EncodedMessage, Prompt, PromptKind, ServerMessage, Update, UpdateBody};
 
@@ -20,6 +20,13 @@ struct Shown<'a> {
     told: Option<LastTold<'a>>,
 }
 
+/// The texts of views before and after a record that were last unpacked.
+#[derive(Default)]
+struct Texts {
+    before: Unpacked,
+    after: Unpacked,
+}
+
 /// What was sent to the last viewer with the same view.
 struct LastTold<'a> {
     /// That viewer's view before the record.
@@ -30,11 +37,11 @@ struct LastTold<'a> {
 
 impl<'a> Shown<'a> {
     /// Uses the last viewer's, if the view is the same.
-    fn after(before: Option<Self>, view: Json) -> Self {
+    fn after(before: Option<Self>, view: Json, texts: &mut Texts) -> Self {
         let text = canonical(&view);
         let kept = match before {
             Some(shown) if shown.text == text => return shown,
-            Some(shown) => shown.kept.of_other(&view, &text),
+            Some(shown) => shown.kept.of_other(&text, &mut texts.after),
             None => ViewText::of_text(&text),
         };
         Self { hash: hash_text(&text), view, text, kept, told: None }
@@ -42,10 +49,11 @@ impl<'a> Shown<'a> {
 
     /// The update for a viewer who had the view `before` and gets these events. It is built again only if the last
     /// viewer's view or events differed.
-    fn body(&mut self, before: Option<&ViewText>, events: Vec<&'a Json>) -> &UpdateBody {
+    fn body(&mut self, before: Option<&ViewText>, events: Vec<&'a Json>, texts: &mut Texts) -> &UpdateBody {
         let told = self.told.take().filter(|told| told.is_for(before, &events));
         let told = told.unwrap_or_else(|| {
-            let patch = before.map(|before| before.changes(&self.view)).unwrap_or_default();
+            let changes = |before: &ViewText| before.changes(&self.view, &mut texts.before);
+            let patch = before.map(changes).unwrap_or_default();
             let body = UpdateBody::new(&events, &patch, &self.hash);
             LastTold { before: before.cloned(), events, body }
         });
@@ -73,7 +81,7 @@ impl Table {
         if clocks_changed {
             self.told_clocks = clocks;
         }
-        let mut shown = None;
+        let (mut shown, mut texts) = (None, Texts::default());
         for viewer in Viewer::all(self.seats()) {
             let n = viewer.index(self.seats());
             if !(clocks_changed || concerns(record, applied, viewer)) {
@@ -91,18 +99,20 @@ impl Table {
                 Some(Body::Pause { why }) => ServerMessage::Paused { v, why: Some(why.clone()) }.into(),
                 Some(Body::Resume) => ServerMessage::Paused { v, why: None }.into(),
                 Some(_) if !applied.undone => {
-                    let now = Shown::after(shown.take(), self.current.view(viewer));
-                    self.update(viewer, v, applied, clocks_changed, shown.insert(now))
+                    let now = Shown::after(shown.take(), self.current.view(viewer), &mut texts);
+                    self.update((viewer, v), applied, clocks_changed, shown.insert(now), &mut texts)
                 }
                 _ => {
-                    let now = Shown::after(shown.take(), self.current.view(viewer));
+                    let now = Shown::after(shown.take(), self.current.view(viewer), &mut texts);
                     let now = shown.insert(now);
                     self.streams[n].listen(now.kept.clone());
                     self.snapshot_of(viewer, v, now.view.clone(), now.hash.clone()).into()
                 }
             };
-            streams.push((n, Arc::new(encoded)));
+            streams.push((n, encoded));
         }
+        EncodedMessage::pack_together(streams.iter_mut().map(|(_, message)| message));
+        let streams = streams.into_iter().map(|(n, message)| (n, Arc::new(message))).collect();
         self.pending.push_back(AwaitingStore {
             match_no: self.current.header().match_no,
             seq: applied.seq,
@@ -116,11 +126,11 @@ impl Table {
 
     fn update<'a>(
         &mut self,
-        viewer: Viewer,
-        v: u64,
+        (viewer, v): (Viewer, u64),
         applied: &'a Applied,
         clocks_changed: bool,
         shown: &mut Shown<'a>,
+        texts: &mut Texts,
     ) -> EncodedMessage {
         let n = viewer.index(self.seats());
         let told = applied.events.iter().filter(|(to, _)| to.sees(viewer));
@@ -131,7 +141,7 @@ impl Table {
         let encoded = EncodedMessage::from(Update {
             v,
             branch_id: self.current.head(viewer),
-            body: shown.body(self.streams[n].view(), events),
+            body: shown.body(self.streams[n].view(), events, texts),
             requests: requests.as_deref(),
             clocks: clocks_changed.then_some(&self.told_clocks[..]),
             over: over.as_ref(),

@@ -119,8 +119,8 @@ impl Protocol {
 
     /// A table's message as encoded for another connection, if the bytes are the same for this one.
     pub(super) fn ready<'a>(&self, message: &'a EncodedMessage) -> Option<(Opcode, Cow<'a, [u8]>)> {
-        let packed = message.packed_if_ready().filter(|_| self.is_packed(message))?;
-        Some((Opcode::Binary, Cow::Borrowed(packed)))
+        let packed = if self.is_packed(message) { message.packed_if_ready()? } else { return None };
+        Some((Opcode::Binary, packed))
     }
 
     /// Encodes a table's message in Parlor's own protocol.
@@ -130,10 +130,10 @@ impl Protocol {
         wall_at_zero: i64,
     ) -> (Opcode, Cow<'a, [u8]>) {
         if self.is_packed(message) {
-            (Opcode::Binary, Cow::Borrowed(&**message.packed()))
+            (Opcode::Binary, message.packed())
         } else if message.has_deadline() {
             if self.codec_or_packed() == Codec::MessagePack
-                && let Some(timed) = wall_clock::add_to_packed(message.packed(), wall_at_zero)
+                && let Some(timed) = wall_clock::add_to_packed(&message.packed(), wall_at_zero)
             {
                 return (Opcode::Binary, Cow::Owned(timed));
             }

@@ -158,6 +158,10 @@ fn missed_blinds_are_counted_and_capped() {
             ("3 3 1", "P p1 P", "1 1 3", "P p3 P"),
         ],
     );
+    for seats in ["P P b3 P", "P P r3 P"] {
+        let plan = next(&settings(seats), "4 1 2", seats).unwrap();
+        assert_eq!((plan.positions.big, plan.entries[2]), (2, Entry::default()), "{seats}: nothing is paid");
+    }
 }
 
 /// What coming back and coming in cost, in the document's way and in the card room's. Cites 004-9, 004-21, 004/R5,

@@ -188,6 +188,7 @@ impl Game {
     /// One decision of the player whose turn it is.
     pub(crate) fn act(&mut self) {
         let Some(seat) = self.table.turn() else { panic!("a hand runs and nobody is asked") };
+        assert!(self.table.state(seat).is_playing(), "seat {seat} sits out and is asked");
         if self.random.one_in(25) {
             assert!(self.order(Order::Elapsed(Timer::Turn)));
             return;
@@ -246,8 +247,10 @@ impl Game {
         let (variant, bomb_pot, last) = (model.variant, model.bomb_pot, model.last);
         let expected = model.next();
         let number = self.table.number();
+        let before: Vec<SeatState> = (0..self.count()).map(|seat| self.table.state(seat)).collect();
         self.events.clear();
         assert!(self.order(Order::Elapsed(Timer::NextHand)));
+        self.are_gone_or_back(&before, self.table.number() != number);
         assert_eq!(self.table.number() != number, expected.is_some(), "a hand is dealt or not");
         let Some(expected) = expected else { return false };
         self.hands += 1;
@@ -272,6 +275,21 @@ impl Game {
             self.orbit_left -= 1;
         }
         true
+    }
+
+    /// Who was leaving has gone, and who waited for the big blind and is dealt in has been told so.
+    fn are_gone_or_back(&self, before: &[SeatState], dealt: bool) {
+        for (seat, state) in before.iter().enumerate() {
+            if *state == SeatState::Leaving {
+                assert_eq!(self.table.state(seat), SeatState::Empty, "seat {seat} is given up");
+            }
+            let waits = state.flags().is_some_and(|flags| flags.intent == Intent::WaitForBigBlind);
+            if dealt && waits && !state.is_playing() && self.table.place(seat).is_some() {
+                let because = WrittenBecause::BackOnBigBlind;
+                let written = Event::Written { seat, intent: Intent::Play, because };
+                assert!(self.events.contains(&written), "seat {seat} is back");
+            }
+        }
     }
 
     fn compare(&self, expected: &Next) {

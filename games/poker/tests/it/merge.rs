@@ -436,6 +436,8 @@ fn a_state_that_cannot_be_is_named() {
     assert!(check("\"Player2\"", "\"Player1\"").starts_with("players[1]: "));
     assert!(check("\"seatCount\":6", "\"seatCount\":2").starts_with("players: expected at most 2"));
     assert!(check("\"seatCount\":6", "\"seatCount\":6,\"seats\":[1,1,2]").starts_with("seats[1]: "));
+    let debt = check("\"_deadBlinds\":[0,3,0]", "\"_deadBlinds\":[0,-3,0]");
+    assert!(debt.starts_with("_deadBlinds[1]: expected dead blinds of 0 or more"), "{debt}");
 }
 
 fn number(random: &mut Random) -> Value {
