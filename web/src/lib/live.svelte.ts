@@ -54,6 +54,8 @@ export class LiveTable implements TableModel {
   /** Why the connection is lost, and until when the seat is held. */
   lost: { since: number; until: number; restarting: boolean } | undefined = $state.raw(undefined);
   readonly owner: string | undefined;
+  /** Whether somebody chose the seed: then nothing is ranked or staked. */
+  seeded = $state(false);
   /** The moment of another match from which this one plays on. */
   continued: { id: string; at: number } | undefined = $state.raw(undefined);
   /** The table of a rematch that has begun: its page takes the seat over. */
@@ -142,6 +144,7 @@ export class LiveTable implements TableModel {
       if (info.ruleset) await factsOf(info.game, info.ruleset.identity);
       this.game = info.game;
       this.continued = info.continuedFrom ?? undefined;
+      this.seeded = info.seeded ?? false;
       if (!this.spectator) keepTable({ id: this.id, game: info.game, at: Date.now() });
       const facts = await factsOf(info.game, info.ruleset?.identity);
       this.openSeating = facts.openSeating ?? undefined;

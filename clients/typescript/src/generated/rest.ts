@@ -362,6 +362,8 @@ export interface MatchInfo {
   readonly ruleset?: { readonly at: number; readonly author: { readonly name: string | null; readonly player_id: string } | null; readonly identity: string; readonly version: number } | null;
   /** While it waits, their number; then, who sits there. */
   readonly seats: number | readonly SeatInfo[];
+  /** Somebody chose the seed, or may know it: never ranked, never staked. */
+  readonly seeded?: boolean;
   /** While it waits. */
   readonly settings?: Json;
   /** What he sees, once it has begun. */

@@ -121,5 +121,6 @@ pub(crate) fn describe(table: &Table) -> Json {
         "seats": table.seat_infos(),
         "paused": play.paused(),
         "over": play.outcome().is_some(),
+        "seeded": play.header().seeded,
     })
 }

@@ -300,3 +300,44 @@ async fn a_table_is_made_once_under_an_idempotency_key() {
     assert_eq!(ask("/games", "key-4", json!({"game_id": "named"})).await.0, 409);
     house.server.stop().await;
 }
+
+/// A table whose seed somebody chose says so from the room on: it is neither ranked nor staked.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_chosen_seed_is_seen_and_nothing_hangs_on_it() {
+    let house = House::open().await;
+    for (id, seed) in [("chosen", json!("mine")), ("drawn", Json::Null)] {
+        let mut order = json!({"id": id, "game": "oxo", "bots": 0});
+        if seed.is_string() {
+            order["seed"] = seed.clone();
+        }
+        assert_eq!(house.rest("POST", "/matches", None, Some(order)).await.0, 201);
+        let path = format!("/matches/{id}");
+        let (_, waiting) = house.rest("GET", &path, None, None).await;
+        for name in ["Ann", "Bob"] {
+            join(&house, id, name).await;
+        }
+        let (_, running) = house.rest("GET", &path, None, None).await;
+        let chosen = json!(seed.is_string());
+        assert_eq!((&waiting["seeded"], &running["seeded"]), (&chosen, &chosen), "{id}");
+        assert_eq!(
+            running["snapshot"]["commitment"].is_null(),
+            seed.is_string(),
+            "nobody commits to what is known"
+        );
+    }
+    let staked = json!({"game": "battle", "bots": 0, "seed": "mine", "settings": {"stake": 1}});
+    let (code, why) = house.rest("POST", "/matches", None, Some(staked)).await;
+    assert_eq!((code, &why["code"]), (400, &json!("staked")));
+    let (ann, bob) = (house.player("Ann Lee").await, house.player("Bob Ray").await);
+    let order = json!({"id": "rated", "game": "battle", "bots": 0, "seed": "mine", "settings": {"stake": 0}});
+    assert_eq!(house.rest("POST", "/matches", None, Some(order)).await.0, 201);
+    for (_, token) in [&ann, &bob] {
+        assert_eq!(house.rest("POST", "/matches/rated/join", Some(token), Some(json!({}))).await.0, 200);
+    }
+    assert_eq!(house.rest("POST", "/matches/rated/leave", Some(&ann.1), None).await.0, 200);
+    ended(&house, "rated").await;
+    let (_, of_bob) = house.rest("GET", &format!("/players/{}", bob.0), None, None).await;
+    let battle = of_bob["ratings"].as_array().expect("ratings").iter().find(|row| row["game"] == "battle");
+    assert_eq!(battle.map(|row| (&row["won"], &row["lost"])), Some((&json!(0), &json!(0))), "{of_bob}");
+    house.server.stop().await;
+}

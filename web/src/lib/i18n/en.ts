@@ -294,6 +294,9 @@ export const en = {
   'replay.playOnEnd': 'The match is over here. Go back to a moment before the end.',
   'replay.playOnSeat': 'First choose the player whose seat you take.',
   'table.continued': 'continued from {id}, move {n}',
+  'table.seeded': 'chosen seed',
+  'table.seeded.why':
+    'Somebody chose what the cards follow from: this match is not ranked, and nothing is staked.',
 
   log: 'Log',
   'log.open': 'Log and chat',

@@ -284,6 +284,9 @@ export const ja: Dictionary = {
     'replay.playOnEnd': 'ここで終局しています。前の場面に戻ってください。',
     'replay.playOnSeat': '先に席を選んでください。',
     'table.continued': '{id} の {n} 手目から',
+    'table.seeded': 'シード指定',
+    'table.seeded.why':
+      '牌や札の並びの元が選ばれた対局です。レートは動かず、何も賭けられません。',
     log: '記録',
     'log.open': '記録とチャット',
     'log.empty': '起きたことがここに書かれます。',

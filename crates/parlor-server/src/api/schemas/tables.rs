@@ -208,6 +208,7 @@ pub(crate) fn match_view() -> Json {
             ("match", count(), "the number of the match"),
             ("paused", maybe("string"), "why it stands still"),
             ("over", flag(), ""),
+            ("seeded", flag(), "somebody chose the seed, or may know it: never ranked, never staked"),
             ("continuedFrom", continued, "the moment of another match from which this one plays on"),
             ("snapshot", as_on_the_wire(&["object", "null"], "Snapshot"), "what he sees, once it has begun"),
             ("ruleset", published(), "the version of a published ruleset that it is played by"),

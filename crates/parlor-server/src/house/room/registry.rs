@@ -428,7 +428,7 @@ impl Hub {
                 serde_json::json!({
                     "id": id, "game": plan.game, "status": "waiting", "players": room.names(),
                     "seats": plan.seats, "bots": plan.bots, "stake": room.stake(),
-                    "settings": plan.settings, "private": plan.invite.is_some(),
+                    "settings": plan.settings, "private": plan.invite.is_some(), "seeded": plan.seed.is_some(),
                     "ruleset": self.games.publication(&room.def),
                 })
             })
