@@ -29,7 +29,7 @@ export async function a_hand_of_hearts_fits_every_window({ server, open }) {
   const opened = await page(await open(sized(768, 1024)), 'Ada');
   await opened.goto(`${server.url}/t/${made.id}`);
   await yourTurn(opened);
-  await opened.locator('[data-seeded]', { hasText: 'chosen seed' }).waitFor();
+  await opened.locator('[data-seeded]', { hasText: 'chosen seed' }).waitFor({ state: 'attached' });
   for (const [width, height, layout] of [
     [768, 1024, 'portrait'],
     [1024, 768, 'tablet'],
