@@ -398,7 +398,8 @@ impl TableTask {
     fn next_wake(&self) -> Option<Instant> {
         let (probe_at, spectator_delay) = (self.store_queue.probe_at(), self.spectator_delay.next());
         let given_up = self.presence.given_up_at(self.graces());
-        let given_up = given_up.filter(|_| !self.finished && !self.is_held());
+        // While the store fails nobody is given up: that could not be stored.
+        let given_up = given_up.filter(|_| !self.finished && !self.is_held() && probe_at.is_none());
         let due =
             self.wake.is_some() || probe_at.is_some() || given_up.is_some() || spectator_delay.is_some();
         if !due && self.has_viewers() {

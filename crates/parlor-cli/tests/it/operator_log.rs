@@ -1,26 +1,37 @@
 //! What the operator reads: the log of a real server.
 
 use std::io::{BufRead, BufReader, Read};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use serde_json::{Value, json};
 
 use crate::kill::request;
 use crate::tools::Dir;
 
+/// A server that goes with the test, also when that fails.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
 #[test]
 fn a_card_that_nobody_holds_is_noted() {
     // cites 002-8
     let dir = Dir::new();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_parlor"))
+    let child = Command::new(env!("CARGO_BIN_EXE_parlor"))
         .args(["serve", "--listen", "127.0.0.1:0", "--database", &dir.file("log.sqlite")])
         .env("RUST_LOG", "warn")
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .expect("the server starts");
+    let mut child = Running(child);
     let mut line = String::new();
-    BufReader::new(child.stdout.take().expect("its output")).read_line(&mut line).expect("a line");
+    BufReader::new(child.0.stdout.take().expect("its output")).read_line(&mut line).expect("a line");
     let addr = line.trim().rsplit('/').next().and_then(|addr| addr.parse().ok()).expect("an address");
     let ask = |method: &str, path: &str, token: &str, body: Value| {
         let (status, reply) = request(addr, method, path, token, &body).expect("the server answers");
@@ -39,10 +50,10 @@ fn a_card_that_nobody_holds_is_noted() {
     ask("POST", "/matches/b/responses", &tokens[1], json!({"inputId": draft["inputId"], "layout": layout}));
     let seen = ask("GET", "/matches/b", &tokens[1], Value::Null);
     assert_eq!(seen["snapshot"]["view"]["layout"], json!(["attack", null, null]), "and taken out");
-    child.kill().expect("it was running");
+    child.0.kill().expect("it was running");
     let mut log = String::new();
-    child.stderr.take().expect("its log").read_to_string(&mut log).expect("UTF-8");
-    child.wait().expect("it is gone");
+    child.0.stderr.take().expect("its log").read_to_string(&mut log).expect("UTF-8");
+    child.0.wait().expect("it is gone");
     let noted: Vec<&str> = log.lines().filter(|line| line.contains("[INVALID_CARD_FROM_CLIENT]")).collect();
     assert_eq!(noted.len(), 1, "{log}");
     assert!(
@@ -59,16 +70,17 @@ fn a_card_that_nobody_holds_is_noted() {
 fn a_log_that_cannot_be_written_stops_no_table() {
     let dir = Dir::new();
     let database = dir.file("log.sqlite");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_parlor"))
+    let child = Command::new(env!("CARGO_BIN_EXE_parlor"))
         .args(["serve", "--listen", "127.0.0.1:0", "--database", &database])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .expect("the server starts");
+    let mut child = Running(child);
     let mut line = String::new();
-    BufReader::new(child.stdout.take().expect("its output")).read_line(&mut line).expect("a line");
+    BufReader::new(child.0.stdout.take().expect("its output")).read_line(&mut line).expect("a line");
     let addr = line.trim().rsplit('/').next().and_then(|addr| addr.parse().ok()).expect("an address");
-    drop(child.stderr.take());
+    drop(child.0.stderr.take());
     let ask = |method: &str, path: &str, token: &str, body: Value| {
         request(addr, method, path, token, &body).expect("the server answers")
     };
@@ -100,6 +112,6 @@ fn a_log_that_cannot_be_written_stops_no_table() {
     assert!(goes_on, "the table goes on: {:?}", play().collect::<Vec<_>>());
     let metrics = crate::kill::request_text(addr, "/metrics");
     assert!(metrics.contains("\nparlor_tables 1\n"), "by the task that it had: {metrics}");
-    child.kill().expect("it was running");
-    child.wait().expect("it is gone");
+    child.0.kill().expect("it was running");
+    child.0.wait().expect("it is gone");
 }
