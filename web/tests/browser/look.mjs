@@ -68,6 +68,11 @@ export async function lookAt({ scrolls }) {
     const worded = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
     return worded || backgroundImage !== 'none' || !/, 0\)$|transparent/.test(backgroundColor);
   };
+  /** Heads of a list that scrolls, and the foot of a sheet that does, stay where they are. */
+  const stays = (element) => {
+    const fixed = element.closest('thead, tfoot, footer');
+    return !!fixed && (!fixed.matches('footer') || styleOf(fixed).position === 'sticky');
+  };
   const related = (one, other) => one === other || one.contains(other) || other.contains(one);
 
   // ---- the page ----
@@ -101,8 +106,7 @@ export async function lookAt({ scrolls }) {
     if (!inSight(holder, x, y)) continue;
     const hit = document.elementFromPoint(x, y);
     const pile = holder.closest('.card, .rc, .tile, .wcard');
-    // Heads of a list that scrolls stay where they are.
-    if (hit?.closest('thead, tfoot')) continue;
+    if (hit && stays(hit)) continue;
     if (hit && !related(hit, holder) && paints(hit) && !(pile && pile.parentElement.contains(hit)))
       found.add(`${said} lies under ${nameOf(hit)}`);
   }
@@ -133,7 +137,7 @@ export async function lookAt({ scrolls }) {
         if (!inSight(element.parentElement, x, y)) continue;
         seen += 1;
         const hit = document.elementFromPoint(x, y);
-        if (!hit || related(hit, element) || !paints(hit)) continue;
+        if (!hit || related(hit, element) || !paints(hit) || stays(hit)) continue;
         over += 1;
         by = hit;
       }

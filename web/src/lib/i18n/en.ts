@@ -295,8 +295,7 @@ export const en = {
   'replay.playOnSeat': 'First choose the player whose seat you take.',
   'table.continued': 'continued from {id}, move {n}',
   'table.seeded': 'chosen seed',
-  'table.seeded.why':
-    'Somebody chose what the cards follow from: this match is not ranked, and nothing is staked.',
+  'table.seeded.why': 'Somebody chose what the cards follow from: this match is not ranked, and nothing is staked.',
 
   log: 'Log',
   'log.open': 'Log and chat',

@@ -285,8 +285,7 @@ export const ja: Dictionary = {
     'replay.playOnSeat': '先に席を選んでください。',
     'table.continued': '{id} の {n} 手目から',
     'table.seeded': 'シード指定',
-    'table.seeded.why':
-      '牌や札の並びの元が選ばれた対局です。レートは動かず、何も賭けられません。',
+    'table.seeded.why': '牌や札の並びの元が選ばれた対局です。レートは動かず、何も賭けられません。',
     log: '記録',
     'log.open': '記録とチャット',
     'log.empty': '起きたことがここに書かれます。',
@@ -526,6 +525,7 @@ export const ja: Dictionary = {
     join: '始まった対局には入れません。',
     key_reused: '同じ鍵が別の答えに使われました。',
     killed: '対局は中止されました。',
+    idempotency_key_reused: 'このキーは別の依頼に使われています。',
     kicked: '卓の主があなたを外しました。',
     layout: '配置は三つの枠です。',
     limit: '大きすぎます。',
