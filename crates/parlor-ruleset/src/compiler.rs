@@ -40,7 +40,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
 use crate::language::{Finding, Findings, Node, desugar, extends, pointer, syntax};
+use std::sync::Arc;
 use crate::limits::{CALLS_MAX, CODE_OPS_MAX, EXPRESSIONS_MAX, NUMBERED_MAX};
+use crate::coverage::Trace;
 use crate::machine::program::{Block, EDITION, Expr, ExprId, Op, Program, Sel, SelId, Ty};
 pub(crate) use config::one_card;
 pub(crate) use declare::{BUILT_IN_EVENTS, engine_events};
@@ -71,6 +73,15 @@ pub fn compile(text: &str) -> Result<Compiled, Vec<Finding>> {
 pub fn compile_beside(text: &str, beside: &dyn Fn(&str) -> Option<String>) -> Result<Compiled, Vec<Finding>> {
     let own = syntax::read(text).map_err(|finding| vec![finding])?;
     let (node, files, merged) = whole(own, text, beside);
+    compile_whole(text, beside, false)
+}
+
+/// The same; `traced`: so that what runs is noted.
+pub(crate) fn compile_whole(
+    text: &str,
+    beside: &dyn Fn(&str) -> Option<String>,
+    traced: bool,
+) -> Result<Compiled, Vec<Finding>> {
     let located = |findings: Findings| {
         let mut list = findings.into_list();
         list.iter_mut().for_each(|finding| files.locate(finding));
@@ -81,21 +92,25 @@ pub fn compile_beside(text: &str, beside: &dyn Fn(&str) -> Option<String>) -> Re
     }
     let edition = edition(&node);
     let hash = identity(&node, edition);
-    let node = node.without_comments();
+    let mut node = node.without_comments();
+    let mut compiler = Compiler::new();
+    declare::name_sections(&mut node, &mut compiler.findings);
     // The document's own form is rewritten: what is wrong in it is named by its place in the file.
     let document = node.get("actions").filter(|actions| !actions.items().is_empty()).cloned();
     let node = desugar::desugar(node, edition);
-    let mut compiler = Compiler::new();
     (compiler.program.hash, compiler.program.edition) = (hash, edition);
     compiler.has_no_stack = !speaks(&node);
     compiler.ruleset(&node);
     let Compiler { mut findings, mut program, .. } = compiler;
+    compiler.traced = traced;
     crate::compiler::lint::ruleset(&node, &program, &mut findings);
     let failed = findings.has_errors();
     if !failed {
         program.sheet = serde_json::to_value(sheet::of(&program, &node)).expect("a sheet is plain data");
     }
     let mut findings = located(findings);
+        program.trace =
+            traced.then(|| Arc::new(Trace::new(&program.pointers, &node, &|finding| files.locate(finding))));
     if let Some(actions) = document {
         for finding in findings.iter_mut().filter(|finding| finding.pointer.starts_with("/actions/")) {
             if let Some(place) = pointer::to(&actions, finding.at) {
@@ -220,6 +235,8 @@ struct Compiler<'n> {
     picking: bool,
 }
 
+    /// Whether every statement begins with an operation that notes that it runs.
+    traced: bool,
 impl<'n> Compiler<'n> {
     fn new() -> Self {
         Self {
@@ -251,6 +268,7 @@ impl<'n> Compiler<'n> {
             picking: false,
         }
     }
+            traced: false,
 
     /// Does something inside a field or an item.
     fn at<R>(&mut self, step: impl Display, f: impl FnOnce(&mut Self) -> R) -> R {
@@ -365,6 +383,9 @@ impl<'n> Compiler<'n> {
             self.program.places.push((self.here(), n));
         }
     }
+            if self.traced {
+                self.program.code.push(Op::Note(n));
+            }
 
     fn here(&self) -> u32 {
         self.program.code.len() as u32
@@ -397,6 +418,11 @@ impl<'n> Compiler<'n> {
         let pc = self.here();
         body(self);
         self.op(Op::End);
+        if self.traced {
+            // A block of its own, also where the place is that of the one before.
+            self.program.places.push((pc, u32::MAX));
+            self.note_place();
+        }
         self.numbered(self.scope.most_locals.max(self.scope.most_lists).into(), "names in one piece of code");
         let block = Block { pc, locals: self.scope.most_locals, lists: self.scope.most_lists };
         (self.sync, self.event, self.breaks, self.lucky) = (old_sync, old_event, breaks, lucky);

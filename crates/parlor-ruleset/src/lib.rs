@@ -10,11 +10,13 @@
 //! a state look inside is nobody else's business.
 
 mod compiler;
+pub mod coverage;
 pub mod dialect;
 mod game;
 mod language;
 mod limits;
 mod machine;
+pub mod mutants;
 pub mod scenario;
 mod screen;
 mod serving;

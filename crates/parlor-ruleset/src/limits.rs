@@ -85,3 +85,5 @@ pub(crate) const STAKE_TOKENS_MAX: i64 = 1_000_000_000;
 pub(crate) const FACTS_KEPT: usize = 64;
 /// Attributes that are computed from one another, inside one another.
 pub(crate) const ATTRIBUTE_DEPTH_MAX: u16 = 16;
+/// Operations for one input of a mutant: a change may make a loop that only its bound ends.
+pub(crate) const MUTANT_OPS_PER_INPUT_MAX: u32 = 200_000;

@@ -65,7 +65,11 @@ impl<'n> Compiler<'n> {
 
     pub(super) fn new_step(&mut self, node: &Node, name: &str, phase: u16, listed: bool, mandatory: bool) {
         if self.program.enums[usize::from(STEPS)].values.iter().any(|other| other == name) {
-            return self.findings.error("twice", node.at, format!("Duplicate step IDs found: {name}"));
+            return {
+                let help =
+                    "steps are known by their ids alone, whatever their phase: give one of them another";
+                self.findings.error_help("twice", node.at, format!("Duplicate step IDs found: {name}"), help)
+            };
         }
         let (mut empty, mut stack) = (listed, true);
         if let Some(priority) = node.get("priority") {

@@ -240,6 +240,8 @@ pub struct Program {
 
 impl Program {
     /// The name of the card that was probably meant by another name, or by a title.
+    /// What has run, where the author wants to know.
+    pub trace: Option<std::sync::Arc<crate::coverage::Trace>>,
     #[must_use]
     pub fn card_meant(&self, name: &str) -> Option<&str> {
         crate::language::suggest::card(
@@ -259,6 +261,20 @@ impl Program {
     #[inline]
     #[must_use]
     pub(crate) fn is_first_edition(&self) -> bool {
+    /// Notes that what stands at a place has run.
+    pub(crate) fn note(&self, place: u32) {
+        if let Some(trace) = &self.trace {
+            trace.note(place);
+        }
+    }
+
+    /// The same for what has no code of its own that could run.
+    pub(crate) fn note_block(&self, block: Block) {
+        if let (Some(trace), Some(Op::Note(place))) = (&self.trace, self.code.get(block.pc as usize)) {
+            trace.note(*place);
+        }
+    }
+
         self.edition == 1
     }
 
