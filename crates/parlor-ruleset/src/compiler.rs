@@ -9,6 +9,7 @@
 //! | `exprs`, `lookups`, `team_exprs`, `selections` | expressions and selections |
 //! | `statements` | statements |
 //! | `scope`, `implicit_seat` | names that are bound, and who `you` is |
+//! | `reach` | what everybody can tell of an action without knowing what is hidden |
 //! | `constant_conditions`, `hoist` | what is known while a condition is compiled |
 //! | `sheet`, `translations` | what is shown to people, and what is said in other languages |
 //! | `lint` | passes over the whole ruleset, after it was compiled |
@@ -25,6 +26,7 @@ mod hoist;
 mod implicit_seat;
 mod lint;
 mod lookups;
+mod reach;
 mod replaces;
 mod scope;
 mod sections;
@@ -38,11 +40,11 @@ mod vars_and_zones;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
-
-use crate::language::{Finding, Findings, Node, desugar, extends, pointer, syntax};
 use std::sync::Arc;
-use crate::limits::{CALLS_MAX, CODE_OPS_MAX, EXPRESSIONS_MAX, NUMBERED_MAX};
+
 use crate::coverage::Trace;
+use crate::language::{Finding, Findings, Node, desugar, extends, pointer, syntax};
+use crate::limits::{CALLS_MAX, CODE_OPS_MAX, EXPRESSIONS_MAX, NUMBERED_MAX};
 use crate::machine::program::{Block, EDITION, Expr, ExprId, Op, Program, Sel, SelId, Ty};
 pub(crate) use config::one_card;
 pub(crate) use declare::{BUILT_IN_EVENTS, engine_events};
@@ -71,8 +73,6 @@ pub fn compile(text: &str) -> Result<Compiled, Vec<Finding>> {
 /// # Errors
 /// Everything that was found, with at least one error among it.
 pub fn compile_beside(text: &str, beside: &dyn Fn(&str) -> Option<String>) -> Result<Compiled, Vec<Finding>> {
-    let own = syntax::read(text).map_err(|finding| vec![finding])?;
-    let (node, files, merged) = whole(own, text, beside);
     compile_whole(text, beside, false)
 }
 
@@ -82,6 +82,8 @@ pub(crate) fn compile_whole(
     beside: &dyn Fn(&str) -> Option<String>,
     traced: bool,
 ) -> Result<Compiled, Vec<Finding>> {
+    let own = syntax::read(text).map_err(|finding| vec![finding])?;
+    let (node, files, merged) = whole(own, text, beside);
     let located = |findings: Findings| {
         let mut list = findings.into_list();
         list.iter_mut().for_each(|finding| files.locate(finding));
@@ -100,17 +102,17 @@ pub(crate) fn compile_whole(
     let node = desugar::desugar(node, edition);
     (compiler.program.hash, compiler.program.edition) = (hash, edition);
     compiler.has_no_stack = !speaks(&node);
+    compiler.traced = traced;
     compiler.ruleset(&node);
     let Compiler { mut findings, mut program, .. } = compiler;
-    compiler.traced = traced;
     crate::compiler::lint::ruleset(&node, &program, &mut findings);
     let failed = findings.has_errors();
     if !failed {
         program.sheet = serde_json::to_value(sheet::of(&program, &node)).expect("a sheet is plain data");
-    }
-    let mut findings = located(findings);
         program.trace =
             traced.then(|| Arc::new(Trace::new(&program.pointers, &node, &|finding| files.locate(finding))));
+    }
+    let mut findings = located(findings);
     if let Some(actions) = document {
         for finding in findings.iter_mut().filter(|finding| finding.pointer.starts_with("/actions/")) {
             if let Some(place) = pointer::to(&actions, finding.at) {
@@ -233,10 +235,10 @@ struct Compiler<'n> {
     modes: BTreeSet<u16>,
     /// Whether the next selection is one that is picked from, with a condition on all that is picked.
     picking: bool,
-}
-
     /// Whether every statement begins with an operation that notes that it runs.
     traced: bool,
+}
+
 impl<'n> Compiler<'n> {
     fn new() -> Self {
         Self {
@@ -266,9 +268,9 @@ impl<'n> Compiler<'n> {
             used: BTreeSet::new(),
             modes: BTreeSet::new(),
             picking: false,
+            traced: false,
         }
     }
-            traced: false,
 
     /// Does something inside a field or an item.
     fn at<R>(&mut self, step: impl Display, f: impl FnOnce(&mut Self) -> R) -> R {
@@ -381,11 +383,11 @@ impl<'n> Compiler<'n> {
         };
         if self.program.places.last().is_none_or(|(_, last)| *last != n) {
             self.program.places.push((self.here(), n));
-        }
-    }
             if self.traced {
                 self.program.code.push(Op::Note(n));
             }
+        }
+    }
 
     fn here(&self) -> u32 {
         self.program.code.len() as u32
@@ -416,13 +418,13 @@ impl<'n> Compiler<'n> {
             self.scope.bind(name, *ty);
         }
         let pc = self.here();
-        body(self);
-        self.op(Op::End);
         if self.traced {
             // A block of its own, also where the place is that of the one before.
             self.program.places.push((pc, u32::MAX));
             self.note_place();
         }
+        body(self);
+        self.op(Op::End);
         self.numbered(self.scope.most_locals.max(self.scope.most_lists).into(), "names in one piece of code");
         let block = Block { pc, locals: self.scope.most_locals, lists: self.scope.most_lists };
         (self.sync, self.event, self.breaks, self.lucky) = (old_sync, old_event, breaks, lucky);

@@ -51,6 +51,8 @@ pub(crate) const DEPTH_MAX: u16 = 48;
 pub(crate) const OPS_PER_INPUT_MAX: u32 = 1_000_000;
 /// Operations for one look at what may be answered.
 pub(crate) const OPS_PER_LOOK_MAX: u32 = 1_000_000;
+/// Operations for one look at whether a seat could do anything but pass; where that is not enough, it is asked.
+pub(crate) const OPS_PER_IDLE_LOOK_MAX: u32 = 20_000;
 /// Operations for one look for reasons why something cannot be answered.
 pub(crate) const OPS_PER_WHY_MAX: u32 = 100_000;
 /// Things that cannot be had, listed with their reasons beside those that can.

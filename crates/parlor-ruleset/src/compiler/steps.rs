@@ -7,6 +7,7 @@ use crate::machine::program::{PHASES, STEPS, StepDef};
 impl<'n> Compiler<'n> {
     /// Phases and steps: of the turn structure, or named where the flow has them.
     pub(super) fn steps(&mut self, root: &'n Node) {
+        self.program.turned = root.get("turnStructure").is_some();
         if let Some(structure) = root.get("turnStructure") {
             let windows = structure.get("priorityWindows");
             self.at("turnStructure", |c| {

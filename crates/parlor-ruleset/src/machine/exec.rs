@@ -77,7 +77,7 @@ impl<'a> Vm<'a, '_> {
             self.state.window = None;
         }
         if self.state.open.is_none() {
-            self.state.more = More::default();
+            self.state.more = More { full: self.state.more.full, ..More::default() };
         }
         self.settle();
     }

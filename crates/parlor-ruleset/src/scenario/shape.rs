@@ -18,6 +18,7 @@ const SCENARIO: &[&str] = &[
     "strict",
     "about",
     "row",
+    "fullControl",
 ];
 const GIVEN: &[&str] = &["zones", "vars", "step"];
 const LINE: &[&str] = &["seat", "act", "targets", "say", "elapse", "passUntil", "leave", "events", "refused"];
