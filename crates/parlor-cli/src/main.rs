@@ -21,6 +21,7 @@ mod ruleset;
 mod screen;
 mod serve;
 mod settings;
+mod sheet;
 mod shell;
 mod sim;
 mod store;

@@ -88,7 +88,8 @@ fn try_run(args: &Args) -> Result<String, Failure> {
     if args.here { game_here(args) } else { game_apart(args) }
 }
 
-fn is_name(name: &str) -> bool {
+/// Whether this can be the name of a game.
+pub(crate) fn is_name(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_lowercase())
         && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
         && name.len() <= 64
@@ -164,8 +165,7 @@ struct Fill<'a> {
 
 impl Fill<'_> {
     fn text(&self, template: &str) -> String {
-        let (first, rest) = self.name.split_at(1);
-        let title = (first.to_uppercase() + rest).replace('-', " ");
+        let title = title(self.name);
         let parlor = self.parlor.display().to_string().replace('\\', "/");
         let (use_ts, ts, public) =
             if self.here { ("use ts_rs::TS;\n", ", TS", "pub ") } else { ("", "", "") };
@@ -178,6 +178,12 @@ impl Fill<'_> {
             .replace("@ts@", ts)
             .replace("@pub@", public)
     }
+}
+
+/// The name of a game for people.
+pub(crate) fn title(name: &str) -> String {
+    let (first, rest) = name.split_at(1);
+    (first.to_uppercase() + rest).replace('-', " ")
 }
 
 fn lib(name: &str) -> String {

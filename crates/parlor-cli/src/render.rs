@@ -191,16 +191,38 @@ pub(crate) fn request(selector: &Selector) -> String {
 }
 
 fn choices(list: &[Choice]) -> String {
-    let plain = |choice: &Choice| choice.choices.is_empty() && remarks(choice).is_empty();
-    let short: Vec<String> =
-        list.iter().enumerate().map(|(n, choice)| format!("{}) {}", n + 1, choice.title)).collect();
-    let short = short.join("   ");
-    if list.iter().all(plain) && short.chars().count() <= LINE_CHARS {
-        return format!("  {short}\n");
-    }
     let mut text = String::new();
+    if list.iter().all(is_plain) && in_a_row(list, "").chars().count() <= LINE_CHARS {
+        return format!("  {}\n", in_a_row(list, ""));
+    }
     numbered(list, "", "  ", &mut text);
     text
+}
+
+fn is_plain(choice: &Choice) -> bool {
+    choice.choices.is_empty() && remarks(choice).is_empty()
+}
+
+fn in_a_row(list: &[Choice], prefix: &str) -> String {
+    let each = list.iter().enumerate().map(|(n, choice)| format!("{prefix}{}) {}", n + 1, choice.title));
+    each.collect::<Vec<_>>().join("   ")
+}
+
+/// Inner choices of which nothing is to be said: as many on a line as there is room for.
+fn wrapped(list: &[Choice], prefix: &str, indent: &str, text: &mut String) {
+    let mut line = String::new();
+    for (n, choice) in list.iter().enumerate() {
+        let part = format!("{prefix}{}) {}", n + 1, choice.title);
+        if !line.is_empty() && line.chars().count() + 3 + part.chars().count() > LINE_CHARS {
+            text.push_str(&format!("{indent}{line}\n"));
+            line.clear();
+        }
+        if !line.is_empty() {
+            line.push_str("   ");
+        }
+        line.push_str(&part);
+    }
+    text.push_str(&format!("{indent}{line}\n"));
 }
 
 /// One line for each choice; inner choices follow, numbered 2.1, 2.2 and so on.
@@ -208,7 +230,13 @@ fn numbered(list: &[Choice], prefix: &str, indent: &str, text: &mut String) {
     for (n, choice) in list.iter().enumerate() {
         let number = format!("{prefix}{}", n + 1);
         text.push_str(&format!("{indent}{number}) {}{}\n", choice.title, remarks(choice)));
-        numbered(&choice.choices, &format!("{number}."), &format!("{indent}  "), text);
+        // What is inside of something that cannot be had cannot be had either.
+        let (prefix, indent) = (format!("{number}."), format!("{indent}  "));
+        match &choice.choices {
+            inner if choice.why_not.is_some() || inner.is_empty() => {}
+            inner if inner.iter().all(is_plain) => wrapped(inner, &prefix, &indent, text),
+            inner => numbered(inner, &prefix, &indent, text),
+        }
     }
 }
 
@@ -281,15 +309,18 @@ mod tests {
             "Act",
             vec![
                 Choice::new("cast").nest(vec!["fire".into(), "ice".into()], 1, 2),
-                Choice::new("flee").exclusive().why_not(Fault::new("rooted", "you are rooted")),
+                Choice::new("flee")
+                    .exclusive()
+                    .nest(vec!["north".into()], 1, 1)
+                    .why_not(Fault::new("rooted", "you are rooted")),
                 Choice::new("taunt").extra(),
             ],
         )
         .between(0, 2);
         assert_eq!(
             request(&selector),
-            "Act (pick up to 1)\n  1) cast (inside: pick 1 to 2)\n    1.1) fire\n    1.2) ice\n  \
-             2) flee (only by itself) — not now: you are rooted\n  3) taunt (extra, not counted)\n"
+            "Act (pick up to 1)\n  1) cast (inside: pick 1 to 2)\n    1.1) fire   1.2) ice\n  \
+             2) flee (inside: pick one; only by itself) — not now: you are rooted\n  3) taunt (extra, not counted)\n"
         );
     }
 }

@@ -1,6 +1,9 @@
-//! `parlor ruleset check|test|fmt|schema`: tools for authors of rulesets (games written as JSON).
+//! `parlor ruleset new|check|test|mutate|fmt|schema`: tools for authors of rulesets (games written as JSON).
 
 pub(crate) mod files;
+mod mutate;
+mod never_ran;
+mod new;
 mod scenarios;
 
 use std::io::{self, Write};
@@ -16,7 +19,7 @@ use crate::shell::{Done, Failure, Paint};
 /// Arguments of `parlor ruleset`.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  parlor ruleset check mygame.json\n  parlor ruleset test mygame.json\n  \
+    after_help = "Examples:\n  parlor ruleset new mygame\n  parlor ruleset check mygame.json\n  parlor ruleset test mygame.json\n  \
     parlor ruleset schema > parlor-ir.schema.json\n  parlor try mygame.json"
 )]
 pub(crate) struct Args {
@@ -26,10 +29,14 @@ pub(crate) struct Args {
 
 #[derive(clap::Subcommand)]
 enum Command {
+    /// Create a small whole ruleset to start yours from
+    New(new::Args),
     /// Report every error and warning in a ruleset, with line and column
     Check(CheckArgs),
-    /// Run the scenarios of a ruleset
+    /// Run the scenarios of a ruleset, play random matches, and name what never ran
     Test(TestArgs),
+    /// Change one node of a ruleset at a time, and name what no scenario notices
+    Mutate(mutate::Args),
     /// Write rulesets in their one layout: fields in order, short values on one line
     Fmt(FmtArgs),
     /// Print the JSON Schema of rulesets for editors, or of one ruleset with its names
@@ -67,7 +74,9 @@ struct CheckArgs {
 /// Arguments of `parlor ruleset test`.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  parlor ruleset test mygame.json\n  parlor ruleset test mygame.json --filter \"example 2\" --json"
+    after_help = "Examples:\n  parlor ruleset test mygame.json\n  parlor ruleset test mygame.json --matches 5000 --seed 7\n  \
+    parlor ruleset test mygame.json --filter \"example 2\" --json\n\n\
+    What neither a scenario nor a random match has run is named with its place: it is no failure."
 )]
 struct TestArgs {
     /// A ruleset; its scenarios are in its `tests` and in NAME.tests.json beside it
@@ -75,6 +84,12 @@ struct TestArgs {
     /// Run only scenarios whose name contains this text (ignoring case)
     #[arg(long, value_name = "TEXT")]
     filter: Option<String>,
+    /// Random matches to play, at most 20 seconds long; 0 plays none [default: 200, with --filter 0]
+    #[arg(long, value_name = "N")]
+    matches: Option<u64>,
+    /// The seed of the random matches, to play the same again [default: another each time]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
     /// Print one JSON object per line and scenario
     #[arg(long)]
     json: bool,
@@ -93,8 +108,10 @@ struct SchemaArgs {
 /// Runs the sub-command.
 pub(crate) fn run(args: &Args) -> Done {
     match &args.command {
+        Command::New(args) => new::run(args),
         Command::Check(args) => check(args),
         Command::Test(args) => scenarios::run(args),
+        Command::Mutate(args) => mutate::run(args),
         Command::Fmt(args) => fmt(args),
         Command::Schema(args) => {
             let schema = match &args.file {
@@ -135,13 +152,27 @@ pub(crate) fn def(path: &Path) -> Result<GameDef, Failure> {
 /// The program of a ruleset file.
 pub(crate) fn program(path: &Path) -> Result<Arc<Program>, Failure> {
     let text = read(path)?;
-    match compiled(path, &text) {
+    playable(path, &text, compiled(path, &text))
+}
+
+/// The same, so that what runs is noted.
+fn traced(path: &Path) -> Result<Arc<Program>, Failure> {
+    let text = read(path)?;
+    playable(path, &text, parlor_ruleset::coverage::traced(&text, &|name| beside(path, name)))
+}
+
+fn playable(
+    path: &Path,
+    text: &str,
+    compiled: Result<parlor_ruleset::Compiled, Vec<Finding>>,
+) -> Result<Arc<Program>, Failure> {
+    match compiled {
         Ok(compiled) => Ok(Arc::new(compiled.program)),
         Err(findings) => {
             let errors: Vec<&Finding> = findings.iter().filter(|f| f.level == Level::Error).collect();
             let first = errors
                 .first()
-                .map_or(String::new(), |finding| finding.text(&path.display().to_string(), &text));
+                .map_or(String::new(), |finding| finding.text(&path.display().to_string(), text));
             let message = format!("{} has {} errors; the first:\n{first}", path.display(), errors.len());
             Err(Failure::failed(message)
                 .hint(format!("run `parlor ruleset check {}` to see all of them", path.display())))

@@ -1,12 +1,18 @@
 //! What one viewer at the terminal knows: a client that only reads the table's messages, as one on a socket does.
 
+use std::rc::Rc;
+
 use parlor_core::{Json, Viewer, view};
 use parlor_host::ConnId;
 use parlor_wire::message::Over;
 use parlor_wire::{Prompt, SeatInfo, ServerMessage};
 
 use crate::render;
+use crate::sheet::Sheet;
 use crate::shell::Failure;
+
+/// Lines of the log that are shown before a question: with the table and the choices they fit on a screen.
+const NEWS_LINES_MAX: usize = 16;
 
 /// One viewer's screen.
 pub(crate) struct Screen {
@@ -19,10 +25,12 @@ pub(crate) struct Screen {
     match_no: Option<u32>,
     names: Vec<String>,
     news: Vec<String>,
+    /// The words of a ruleset for what is seen and told.
+    sheet: Option<Rc<Sheet>>,
 }
 
 impl Screen {
-    pub(crate) fn new(conn: ConnId, viewer: Viewer) -> Self {
+    pub(crate) fn new(conn: ConnId, viewer: Viewer, sheet: Option<Rc<Sheet>>) -> Self {
         Self {
             conn,
             viewer,
@@ -32,7 +40,25 @@ impl Screen {
             match_no: None,
             names: Vec::new(),
             news: Vec::new(),
+            sheet,
         }
+    }
+
+    /// What this viewer sees, as text.
+    pub(crate) fn table(&self) -> String {
+        match &self.sheet {
+            Some(sheet) => sheet.view(&self.view, &self.names),
+            None => render::view(&self.view, "  "),
+        }
+    }
+
+    /// An event in words; nothing for what nobody needs to read.
+    fn told(&self, event: &Json) -> Option<String> {
+        let line = match &self.sheet {
+            Some(sheet) => sheet.event(event, &self.names)?,
+            None => render::event(event, &self.names),
+        };
+        Some(format!("· {line}"))
     }
 
     /// The name in this viewer's seat.
@@ -42,7 +68,12 @@ impl Screen {
 
     /// What happened since the last call, line by line.
     pub(crate) fn take_news(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.news)
+        let mut news = std::mem::take(&mut self.news);
+        if self.sheet.is_some() && news.len() > NEWS_LINES_MAX {
+            let before = news.len() - NEWS_LINES_MAX + 1;
+            news.splice(..before, [format!("· … {before} lines before that")]);
+        }
+        news
     }
 
     /// Applies a message from the table.
@@ -62,8 +93,8 @@ impl Screen {
             }
             ServerMessage::Update { events, patch, view_hash, requests, over, .. } => {
                 self.view = patched(&self.view, patch, view_hash)?;
-                self.news
-                    .extend(events.iter().map(|event| format!("· {}", render::event(event, &self.names))));
+                let told: Vec<String> = events.iter().filter_map(|event| self.told(event)).collect();
+                self.news.extend(told);
                 if let Some(requests) = requests {
                     self.prompts.clone_from(requests);
                 }

@@ -218,13 +218,19 @@ fn work<T: Totals>(
     }
 }
 
-fn progress_bar(matches: u64) -> ProgressBar {
+/// A progress bar of matches on standard error; hidden when that is no terminal.
+pub(crate) fn progress_bar(matches: u64) -> ProgressBar {
+    progress_bar_of(matches, "matches")
+}
+
+/// The same of other things.
+pub(crate) fn progress_bar_of(things: u64, what: &str) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let style = "{bar:40} {human_pos} of {human_len} matches, {eta} left";
-    ProgressBar::new(matches)
-        .with_style(ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar()))
+    let style = format!("{{bar:40}} {{human_pos}} of {{human_len}} {what}, {{eta}} left");
+    ProgressBar::new(things)
+        .with_style(ProgressStyle::with_template(&style).unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
 fn report(args: &Args, game: &str, seats: u8, run: &Run<Tally>) -> Done {

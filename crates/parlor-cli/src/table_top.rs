@@ -9,12 +9,14 @@ mod tests;
 use std::collections::{BTreeSet, VecDeque};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
+use std::rc::Rc;
 
 use parlor_core::{GameDef, Json, Seat, Seed, Viewer};
 use parlor_host::{AnswerTarget, Command, ConnId, Effect, NewTable, Occupant, Submit, Table, TableSettings};
 
 use crate::keyboard::{Heard, Keyboard};
 use crate::screen::Screen;
+use crate::sheet::Sheet;
 use crate::shell::{Done, Failure};
 use crate::store::Recorder;
 use crate::time::Time;
@@ -98,7 +100,9 @@ impl TableTop {
             Failure::usage(format!("cannot start a match: {refusal}"))
                 .hint("run `parlor games` to see the settings of each game")
         })?;
-        let screens = viewers.iter().enumerate().map(|(n, viewer)| Screen::new(ConnId(n as u64), *viewer));
+        let sheet = Sheet::of(&plan.def).map(Rc::new);
+        let screens = viewers.iter().enumerate();
+        let screens = screens.map(|(n, viewer)| Screen::new(ConnId(n as u64), *viewer, sheet.clone()));
         let mut top = Self {
             table,
             time,
@@ -336,7 +340,7 @@ impl TableTop {
             1 => "\n".to_owned(),
             _ => format!("\n── {} ──\n", screen.name()),
         };
-        text.push_str(&render::view(&screen.view, "  "));
+        text.push_str(&screen.table());
         text.push('\n');
         if let Some(left) = prompt.until.and_then(|until| self.time.left(Some(self.began + until))) {
             text.push_str(&format!("[{} s] ", left.as_secs()));
@@ -369,7 +373,7 @@ impl TableTop {
         }
         // A spectator gets no requests, with which the view is shown otherwise.
         if screen.viewer == Viewer::Gallery {
-            news.push_str(&format!("{}\n", render::view(&screen.view, "  ")));
+            news.push_str(&format!("{}\n", screen.table()));
         }
         self.say(&news)
     }
@@ -395,7 +399,7 @@ impl TableTop {
     fn end(&mut self) -> Done {
         self.tell_news(0)?;
         if self.screens[0].viewer != Viewer::Gallery {
-            self.say(&format!("\n{}\n", render::view(&self.screens[0].view, "  ")))?;
+            self.say(&format!("\n{}\n", self.screens[0].table()))?;
         }
         match &self.screens[0].over {
             Some(over) => self.say(&format!("{}\n", over.text.clone())),

@@ -9,6 +9,7 @@
 //! | `exprs`, `lookups`, `team_exprs`, `selections` | expressions and selections |
 //! | `statements` | statements |
 //! | `scope`, `implicit_seat` | names that are bound, and who `you` is |
+//! | `reach` | what everybody can tell of an action without knowing what is hidden |
 //! | `constant_conditions`, `hoist` | what is known while a condition is compiled |
 //! | `sheet`, `translations` | what is shown to people, and what is said in other languages |
 //! | `lint` | passes over the whole ruleset, after it was compiled |
@@ -25,6 +26,7 @@ mod hoist;
 mod implicit_seat;
 mod lint;
 mod lookups;
+mod reach;
 mod replaces;
 mod scope;
 mod sections;
@@ -38,7 +40,9 @@ mod vars_and_zones;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
+use std::sync::Arc;
 
+use crate::coverage::Trace;
 use crate::language::{Finding, Findings, Node, desugar, extends, pointer, syntax};
 use crate::limits::{CALLS_MAX, CODE_OPS_MAX, EXPRESSIONS_MAX, NUMBERED_MAX};
 use crate::machine::program::{Block, EDITION, Expr, ExprId, Op, Program, Sel, SelId, Ty};
@@ -69,6 +73,15 @@ pub fn compile(text: &str) -> Result<Compiled, Vec<Finding>> {
 /// # Errors
 /// Everything that was found, with at least one error among it.
 pub fn compile_beside(text: &str, beside: &dyn Fn(&str) -> Option<String>) -> Result<Compiled, Vec<Finding>> {
+    compile_whole(text, beside, false)
+}
+
+/// The same; `traced`: so that what runs is noted.
+pub(crate) fn compile_whole(
+    text: &str,
+    beside: &dyn Fn(&str) -> Option<String>,
+    traced: bool,
+) -> Result<Compiled, Vec<Finding>> {
     let own = syntax::read(text).map_err(|finding| vec![finding])?;
     let (node, files, merged) = whole(own, text, beside);
     let located = |findings: Findings| {
@@ -81,19 +94,23 @@ pub fn compile_beside(text: &str, beside: &dyn Fn(&str) -> Option<String>) -> Re
     }
     let edition = edition(&node);
     let hash = identity(&node, edition);
-    let node = node.without_comments();
+    let mut node = node.without_comments();
+    let mut compiler = Compiler::new();
+    declare::name_sections(&mut node, &mut compiler.findings);
     // The document's own form is rewritten: what is wrong in it is named by its place in the file.
     let document = node.get("actions").filter(|actions| !actions.items().is_empty()).cloned();
     let node = desugar::desugar(node, edition);
-    let mut compiler = Compiler::new();
     (compiler.program.hash, compiler.program.edition) = (hash, edition);
     compiler.has_no_stack = !speaks(&node);
+    compiler.traced = traced;
     compiler.ruleset(&node);
     let Compiler { mut findings, mut program, .. } = compiler;
     crate::compiler::lint::ruleset(&node, &program, &mut findings);
     let failed = findings.has_errors();
     if !failed {
         program.sheet = serde_json::to_value(sheet::of(&program, &node)).expect("a sheet is plain data");
+        program.trace =
+            traced.then(|| Arc::new(Trace::new(&program.pointers, &node, &|finding| files.locate(finding))));
     }
     let mut findings = located(findings);
     if let Some(actions) = document {
@@ -218,6 +235,8 @@ struct Compiler<'n> {
     modes: BTreeSet<u16>,
     /// Whether the next selection is one that is picked from, with a condition on all that is picked.
     picking: bool,
+    /// Whether every statement begins with an operation that notes that it runs.
+    traced: bool,
 }
 
 impl<'n> Compiler<'n> {
@@ -249,6 +268,7 @@ impl<'n> Compiler<'n> {
             used: BTreeSet::new(),
             modes: BTreeSet::new(),
             picking: false,
+            traced: false,
         }
     }
 
@@ -363,6 +383,9 @@ impl<'n> Compiler<'n> {
         };
         if self.program.places.last().is_none_or(|(_, last)| *last != n) {
             self.program.places.push((self.here(), n));
+            if self.traced {
+                self.program.code.push(Op::Note(n));
+            }
         }
     }
 
@@ -395,6 +418,11 @@ impl<'n> Compiler<'n> {
             self.scope.bind(name, *ty);
         }
         let pc = self.here();
+        if self.traced {
+            // A block of its own, also where the place is that of the one before.
+            self.program.places.push((pc, u32::MAX));
+            self.note_place();
+        }
         body(self);
         self.op(Op::End);
         self.numbered(self.scope.most_locals.max(self.scope.most_lists).into(), "names in one piece of code");

@@ -9,6 +9,7 @@
 //! | `dyn_game` | one match, behind the house's contract |
 //! | `request` | answers as what they mean, and what is meant as an answer |
 //! | `questions`, `choose`, `auto_pass` | what a seat is asked, as selectors |
+//! | `pass_leads` | where a pass leads |
 //! | `legal` | everything that a seat may answer |
 //! | `reasons`, `expr_text`, `price` | why something cannot be chosen, and what it costs, in words |
 //! | `view`, `stack` | what a viewer may know, as JSON |
@@ -21,6 +22,7 @@ mod dyn_game;
 pub(crate) mod expr_text;
 pub mod game_def;
 mod legal;
+mod pass_leads;
 pub(crate) mod price;
 mod questions;
 pub(crate) mod reasons;

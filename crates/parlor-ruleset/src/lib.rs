@@ -10,11 +10,13 @@
 //! a state look inside is nobody else's business.
 
 mod compiler;
+pub mod coverage;
 pub mod dialect;
 mod game;
 mod language;
 mod limits;
 mod machine;
+pub mod mutants;
 pub mod scenario;
 mod screen;
 mod serving;
@@ -43,6 +45,28 @@ pub mod internals {
     pub use crate::machine::program::{Limits, NONE, SEAT, VERDICT};
     pub use crate::machine::requests::SeatInput;
     pub use crate::machine::state::{Sink, State};
+    /// Whether a seat could do anything but pass, as far as everybody can tell; and what it can do.
+    #[must_use]
+    pub fn could_act(game: &crate::RulesetGame, seat: u8) -> (bool, usize) {
+        let (program, state) = (game.program(), game.inside());
+        let mut scratch = crate::machine::Scratch::new(crate::limits::OPS_PER_LOOK_MAX);
+        let could = crate::machine::requests::auto::could_act(program, state, &mut scratch, seat);
+        let acting = crate::machine::stack::window::Acting { program, state, seat };
+        (could, acting.actions(&mut scratch).len())
+    }
+    /// Every seat is asked to act or pass from here on, also where it can do nothing.
+    pub fn ask_everybody(vm: &mut crate::machine::state::Vm<'_, '_>) {
+        vm.state.more.full = parlor_core::Seats::first(vm.state.board.seats);
+    }
+    /// Another match that these viewers cannot tell from this one.
+    #[must_use]
+    pub fn twin(
+        game: &crate::RulesetGame,
+        viewers: parlor_core::Seats,
+        rng: &mut parlor_core::Rng,
+    ) -> Option<crate::RulesetGame> {
+        game.twin(viewers, rng)
+    }
     pub use crate::scenario::given::given;
     pub use crate::screen::*;
 }

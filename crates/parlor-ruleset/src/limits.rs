@@ -51,6 +51,8 @@ pub(crate) const DEPTH_MAX: u16 = 48;
 pub(crate) const OPS_PER_INPUT_MAX: u32 = 1_000_000;
 /// Operations for one look at what may be answered.
 pub(crate) const OPS_PER_LOOK_MAX: u32 = 1_000_000;
+/// Operations for one look at whether a seat could do anything but pass; where that is not enough, it is asked.
+pub(crate) const OPS_PER_IDLE_LOOK_MAX: u32 = 20_000;
 /// Operations for one look for reasons why something cannot be answered.
 pub(crate) const OPS_PER_WHY_MAX: u32 = 100_000;
 /// Things that cannot be had, listed with their reasons beside those that can.
@@ -85,3 +87,5 @@ pub(crate) const STAKE_TOKENS_MAX: i64 = 1_000_000_000;
 pub(crate) const FACTS_KEPT: usize = 64;
 /// Attributes that are computed from one another, inside one another.
 pub(crate) const ATTRIBUTE_DEPTH_MAX: u16 = 16;
+/// Operations for one input of a mutant: a change may make a loop that only its bound ends.
+pub(crate) const MUTANT_OPS_PER_INPUT_MAX: u32 = 200_000;

@@ -23,8 +23,8 @@ use serde::{Deserialize, Deserializer};
 
 pub use event::{Event, EventStatus, Notice, RuleEvent, ZoneMoved};
 pub use request::{
-    AskMeta, AskOption, ChoiceMeta, Question, RuleKind, RuleMeta, StatementMeta, TargetKind, TargetMeta,
-    UntilOption, WindowMeta,
+    AskMeta, AskOption, ChoiceMeta, PassLeads, Question, RuleKind, RuleMeta, StatementMeta, TargetKind,
+    TargetMeta, UntilOption, WindowMeta,
 };
 pub use sheet::{
     AttrDef, CardDef, Labels, Named, Owner, PhaseDef, SeenBy, Sheet, StepDef, VarDef, Words, ZoneDef,

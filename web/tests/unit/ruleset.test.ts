@@ -143,6 +143,13 @@ describe('what can be done', () => {
     expect(ways.loose).toEqual([]);
   });
 
+  it('a pass says where it leads, where the rules say so', () => {
+    expect(ways.pass?.leads).toBeUndefined();
+    const [pass, ...rest] = request.choices!;
+    const leads = { to: 'step', title: 'combat' } as const;
+    expect(waysOf({ ...request, choices: [{ ...pass, meta: { leads } }, ...rest] }).pass?.leads).toEqual(leads);
+  });
+
   it('goes on to targets, with a way back and the card it comes from', () => {
     const target = fixture('skirmish-target').state.requests.find((each) => each.kind === 'request')!;
     const next = waysOf(target);

@@ -1,4 +1,5 @@
-//! `parlor ruleset test`: runs the scenarios inside a ruleset and in the file beside it.
+//! `parlor ruleset test`: runs the scenarios inside a ruleset and in the file beside it, plays random matches, and tells
+//! what never ran.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -9,15 +10,16 @@ use parlor_ruleset::Program;
 use parlor_ruleset::scenario::{self, Failure as Failed, Report, place};
 use serde_json::json;
 
-use super::{TestArgs, program, read};
+use super::never_ran::{self, Wish};
+use super::{TestArgs, read, traced};
 use crate::shell::{Done, Failure, Paint};
 
 /// A scenario and its location.
-struct Scenario {
+pub(super) struct Scenario {
     file: PathBuf,
     /// The JSON Pointer to it in its file.
     pointer: String,
-    json: Json,
+    pub(super) json: Json,
 }
 
 impl Scenario {
@@ -27,20 +29,15 @@ impl Scenario {
 }
 
 pub(super) fn run(args: &TestArgs) -> Done {
-    let program = program(&args.file)?;
-    let mut all = listed(&args.file, None)?;
-    let beside = args.file.with_extension("tests.json");
-    if beside.exists() {
-        all.extend(listed(&beside, Some(&program))?);
-    }
-    if all.is_empty() {
-        return Err(Failure::failed("there are no scenarios")
-            .hint(format!("write them into `tests` of the ruleset, or into {}", beside.display())));
+    let program = traced(&args.file)?;
+    let mut all = all(&args.file, &program)?;
+    if all.is_empty() && args.matches == Some(0) {
+        return Err(none(&args.file));
     }
     let wanted = args.filter.as_ref().map(|filter| filter.to_lowercase());
     let count = all.len();
     all.retain(|test| wanted.as_ref().is_none_or(|wanted| test.name().to_lowercase().contains(wanted)));
-    if all.is_empty() {
+    if all.is_empty() && count > 0 {
         return Err(Failure::failed(format!("none of {count} scenarios has this text in its name")));
     }
     let paint = Paint::stdout();
@@ -62,7 +59,38 @@ pub(super) fn run(args: &TestArgs) -> Done {
         let passed = all.len() - failed;
         writeln!(out, "scenarios: {passed} passed, {failed} failed{left}, in {}", time(spent))?;
     }
+    if all.len() == count || args.matches.is_some() {
+        let wish = Wish {
+            matches: args.matches.unwrap_or(never_ran::MATCHES),
+            seed: args.seed.unwrap_or_else(any_seed),
+            json: args.json,
+        };
+        never_ran::run(&args.file, &program, &wish, &mut out)?;
+    }
     if failed > 0 { Err(Failure::Told) } else { Ok(()) }
+}
+
+/// A seed that nobody has chosen: short enough to be typed.
+fn any_seed() -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    now.map_or(1, |since| u64::from(since.subsec_micros()))
+}
+
+/// All scenarios of a ruleset: those inside it and those beside it.
+pub(super) fn all(file: &Path, program: &Program) -> Result<Vec<Scenario>, Failure> {
+    let mut all = listed(file, None)?;
+    let beside = file.with_extension("tests.json");
+    if beside.exists() {
+        all.extend(listed(&beside, Some(program))?);
+    }
+    Ok(all)
+}
+
+/// A ruleset without scenarios, where they are needed.
+pub(super) fn none(file: &Path) -> Failure {
+    let beside = file.with_extension("tests.json");
+    Failure::failed("there are no scenarios")
+        .hint(format!("write them into `tests` of the ruleset, or into {}", beside.display()))
 }
 
 /// The scenarios in a file. A file beside a ruleset must belong to that ruleset.

@@ -186,7 +186,7 @@ fn evening(people: &[u8], lines: &[&str]) -> String {
 fn a_wait_is_jumped_over_and_every_kind_of_request_is_answered() {
     let shown = evening(&[0], &["1.2 1.1 stick", "2, bag > bread", "hello there", "left", "right"]);
     assert!(shown.contains("· waited\n"), "{shown}");
-    assert!(shown.contains("Pack (pick 1 to 2)\n  1) bag (inside: pick 1 to 2)\n    1.1) book\n"), "{shown}");
+    assert!(shown.contains("Pack (pick 1 to 2)\n  1) bag (inside: pick 1 to 2)\n    1.1) book"), "{shown}");
     assert!(shown.contains("  - Selection 1.2 1.1 stick didn't exist in the choices\n"), "{shown}");
     assert!(shown.contains("· Player: said, what stick (selection bread, title bag)\n"), "{shown}");
     assert!(shown.contains("Speak (answer with text or JSON)\n> hello there\n"), "{shown}");

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::tools::{Dir, parlor};
+use crate::tools::{Dir, parlor, parlor_told};
 
 fn shipped(name: &str) -> String {
     format!("{}/../../rulesets/{name}", env!("CARGO_MANIFEST_DIR"))
@@ -193,4 +193,131 @@ fn the_files_of_the_tutorial_can_be_played() {
     }
     let tested = parlor(&["ruleset", "test", &dir.file("step1.json")]);
     assert!(tested.out.contains("1 passed, 0 failed"), "{}", tested.out);
+}
+
+/// What the command says, with times left out.
+fn without_times(text: &str) -> String {
+    let mut out = String::new();
+    for line in text.lines() {
+        let mut words: Vec<&str> = line.split(' ').collect();
+        for n in 1..words.len() {
+            if matches!(words[n].trim_end_matches([')', ',']), "ms" | "s")
+                && words[n - 1].parse::<f64>().is_ok()
+            {
+                words[n - 1] = "…";
+            }
+        }
+        out.push_str(&(words.join(" ") + "\n"));
+    }
+    out
+}
+
+/// What is said is what the file says; `PARLOR_BLESS=1` writes it.
+fn says(name: &str, said: &str) {
+    let path = format!("{}/tests/ruleset/{name}", env!("CARGO_MANIFEST_DIR"));
+    if std::env::var_os("PARLOR_BLESS").is_some() {
+        std::fs::write(&path, said).expect("it can be written");
+    }
+    assert_eq!(std::fs::read_to_string(&path).unwrap_or_default(), said, "{name}");
+}
+
+/// A file of the tests, copied to a folder of its own so that no path of this machine is said.
+fn copied(dir: &Dir, name: &str) -> String {
+    let file = dir.file(name);
+    std::fs::copy(format!("{}/tests/ruleset/{name}", env!("CARGO_MANIFEST_DIR")), &file).expect("a copy");
+    file
+}
+
+#[test]
+fn what_never_ran_is_named_with_its_place() {
+    let dir = Dir::new();
+    let file = &copied(&dir, "gaps.json");
+    let folder = &file[..file.len() - "gaps.json".len()];
+    let ran = parlor(&["ruleset", "test", file, "--matches", "50", "--seed", "7"]);
+    assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
+    says("gaps.test.expected", &without_times(&ran.out).replace(folder, ""));
+    let rows = parlor(&["ruleset", "test", file, "--matches", "5", "--seed", "7", "--json"]).json_lines();
+    let last = rows.last().expect("a line");
+    assert_eq!((&last["matches"], &last["seed"], &last["never_ran"]), (&5.into(), &7.into(), &3.into()));
+    assert_eq!(rows[1]["pointer"], "/rules/0/do/1/if/1/0/emit");
+    // Each run without a seed draws one, and says which.
+    let drawn = parlor(&["ruleset", "test", file, "--matches", "3"]);
+    assert!(drawn.out.contains("random matches: 3 with seed "), "{}", drawn.out);
+    // Some scenarios alone say nothing of what the others run.
+    let other = dir.tampered(file, "two.json", "\"tests\": [", "\"tests\": [{\"name\": \"nothing\"},");
+    let some = parlor(&["ruleset", "test", &other, "--filter", "points"]);
+    assert!(!some.out.contains("never ran"), "{}", some.out);
+}
+
+#[test]
+fn what_no_scenario_notices_is_named_with_its_place() {
+    let dir = Dir::new();
+    let file = &copied(&dir, "gaps.json");
+    let folder = &file[..file.len() - "gaps.json".len()];
+    let ran = parlor(&["ruleset", "mutate", file]);
+    assert_eq!(ran.code, 1, "{}{}", ran.out, ran.err);
+    says("gaps.mutate.expected", &without_times(&ran.out).replace(folder, ""));
+    // The same ones on any number of threads, and no more than asked for.
+    let few = |threads: &str| {
+        without_times(
+            &parlor(&["ruleset", "mutate", file, "--limit", "9", "--seed", "4", "--threads", threads]).out,
+        )
+    };
+    assert_eq!(few("1"), few("4"));
+    assert!(few("1").contains("changes: 9 of "), "{}", few("1"));
+    let rows = parlor(&["ruleset", "mutate", file, "--limit", "9", "--json"]).json_lines();
+    assert_eq!(rows.last().expect("a line")["tried"], 9);
+    // A scenario that fails would notice everything.
+    let wrong = dir.tampered(file, "wrong.json", "[3, 8]", "[3, 9]");
+    let failed = parlor(&["ruleset", "mutate", &wrong]);
+    assert_eq!(failed.code, 1);
+    assert!(failed.err.contains("a scenario fails before anything is changed"), "{}", failed.err);
+}
+
+/// The ruleset to start from has no mistakes, no gaps, the one layout, and plays.
+#[test]
+fn a_new_ruleset_checks_tests_and_plays() {
+    let dir = Dir::new();
+    let folder = &dir.file("games");
+    let made = parlor(&["ruleset", "new", "night-market", "--into", folder]);
+    assert_eq!(made.code, 0, "{}", made.err);
+    let file = &format!("{folder}/night-market.json");
+    let checked = parlor(&["ruleset", "check", file]);
+    assert_eq!(checked.out, "Night market: 0 errors, 0 warnings\n");
+    assert_eq!(parlor(&["ruleset", "fmt", "--check", file]).code, 0);
+    let tested = parlor(&["ruleset", "test", file, "--seed", "1"]);
+    assert_eq!(tested.code, 0, "{}", tested.out);
+    says("new.test.expected", &without_times(&tested.out));
+    says(
+        "new.mutate.expected",
+        &without_times(&parlor(&["ruleset", "mutate", file]).out).replace(&format!("{folder}/"), ""),
+    );
+    let played = parlor(&["try", file, "--bots", "all", "--fast", "--seed", "1"]);
+    assert_eq!(played.code, 0, "{}", played.err);
+    assert!(played.out.contains("all cards are played"), "{}", played.out);
+    let again = parlor(&["ruleset", "new", "night-market", "--into", folder]);
+    assert_eq!((again.code, again.err.contains("already exists")), (1, true), "{}", again.err);
+    assert_eq!(parlor(&["ruleset", "new", "Night Market"]).code, 2);
+}
+
+/// The terminal table shows a ruleset as its author means it: what is hidden from screens is hidden here, the log has its
+/// lines, and a question with its table fits on a screen.
+#[test]
+fn a_terminal_table_is_told_in_the_words_of_the_ruleset() {
+    let file = shipped("skirmish.json");
+    let ran = parlor_told(&["try", &file, "--seed", "7", "--fast"], "2.1\n1\n1\n1\n1\n");
+    says("skirmish.try.expected", &ran.out);
+    for (name, answers) in [
+        ("skirmish.json", "1\n"),
+        ("orcain.json", "1\n"),
+        ("hearts.json", "1 2 3\n"),
+        ("atelier.json", "1\n"),
+    ] {
+        let ran = parlor_told(&["try", &shipped(name), "--seed", "3", "--fast"], &answers.repeat(40));
+        let most = ran.out.split("\n> ").map(|prompt| prompt.lines().count()).max().unwrap_or(0);
+        assert!((4..=48).contains(&most), "{name}: a prompt has {most} lines\n{}", ran.out);
+        for raw in ["passUntil", "activePlayer", "emptyDraw", "priority.changed", "causedBy"] {
+            assert!(!ran.out.contains(raw), "{name}: {raw} is no word for people\n{}", ran.out);
+        }
+    }
 }

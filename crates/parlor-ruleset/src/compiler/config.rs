@@ -121,7 +121,9 @@ impl<'n> Compiler<'n> {
                 let bound = |name: &str, other: i64| node.get(name).and_then(Node::as_int).unwrap_or(other);
                 let (min, max) = (bound("min", i64::MIN), bound("max", i64::MAX));
                 if !list && !(min..=max).contains(&default[0]) {
-                    c.findings.error("bounds", node.at, "the default is not between min and max");
+                    let help = format!("the default is {}: change it, or the bounds", default[0]);
+                    let message = "the default is not between min and max";
+                    c.findings.error_help("bounds", node.at, message, help);
                 }
                 c.program.config.push(Config {
                     name: name.to_owned(),
@@ -189,7 +191,7 @@ impl<'n> Compiler<'n> {
             let side = |name: &str, other: i64| size.get(name).and_then(Node::as_int).unwrap_or(other);
             let (least, most) = (clip(side("min", 0)), clip(side("max", 256)));
             if least > most {
-                c.findings.error("bounds", size.at, "min is more than max");
+                c.findings.error_help("bounds", size.at, "min is more than max", "change one of them");
             }
             (least, most)
         })

@@ -1,7 +1,8 @@
 //! Declarations: everything that has a name, before any code is read.
 
 use super::Compiler;
-use crate::language::{Node, Value};
+use crate::language::edit_distance::suggest;
+use crate::language::{Findings, Node, Value};
 use crate::limits::{DECLARED_MAX, EVENT_FIELDS_MAX, KEYWORDS_MAX, NAME_CHARS_MAX};
 use crate::machine::program::{
     ABILITIES, AttrDef, AttrKind, CARDS, EDITION, EnumDef, EventDef, Expr, NONE, PHASES, STEPS, See, Ty,
@@ -68,6 +69,72 @@ pub(crate) fn engine_events() -> impl Iterator<Item = (&'static str, String, &'s
 /// How many events every ruleset has; they come first.
 pub(crate) const BUILT_IN_EVENTS: usize = BUILT_IN.len();
 
+/// The sections of a ruleset.
+const SECTIONS: &[&str] = &[
+    "ir",
+    "edition",
+    "id",
+    "version",
+    "name",
+    "author",
+    "description",
+    "metadata",
+    "players",
+    "config",
+    "enums",
+    "attributes",
+    "counters",
+    "keywords",
+    "vars",
+    "resources",
+    "zones",
+    "events",
+    "cards",
+    "decks",
+    "procs",
+    "setup",
+    "flow",
+    "turnStructure",
+    "actions",
+    "rules",
+    "replaces",
+    "checks",
+    "end",
+    "on",
+    "invariants",
+    "limits",
+    "triggerOrder",
+    "respondToTriggers",
+    "actionMs",
+    "manipulations",
+    "ui",
+    "tests",
+    "discard",
+    "constants",
+    "define",
+    "cannot",
+    "stake",
+    "layers",
+    "replaceOrder",
+    "$schema",
+    "words",
+];
+
+/// A section whose name is misspelt is told, and read as the one that is meant: what it declares is not unknown.
+pub(super) fn name_sections(root: &mut Node, findings: &mut Findings) {
+    let Value::Map(fields) = &mut root.value else { return };
+    let there: Vec<String> = fields.iter().map(|(key, _)| key.name.clone()).collect();
+    for (key, _) in fields.iter_mut().filter(|(key, _)| !SECTIONS.contains(&key.name.as_str())) {
+        let free = SECTIONS.iter().copied().filter(|section| !there.iter().any(|other| other == section));
+        if let Some(meant) = suggest(&key.name, free).filter(|_| !key.name.starts_with("//")) {
+            findings.enter(&key.name);
+            findings.unknown(key.at, "field", &key.name, [meant]);
+            findings.leave();
+            meant.clone_into(&mut key.name);
+        }
+    }
+}
+
 impl<'n> Compiler<'n> {
     /// Whether there is room for one more of what a section declares; says so where there is none.
     pub(super) fn room(&mut self, have: usize, what: &str, at: u32) -> bool {
@@ -91,55 +158,6 @@ impl<'n> Compiler<'n> {
     }
 
     pub(super) fn header(&mut self, root: &'n Node) {
-        const SECTIONS: &[&str] = &[
-            "ir",
-            "edition",
-            "id",
-            "version",
-            "name",
-            "author",
-            "description",
-            "metadata",
-            "players",
-            "config",
-            "enums",
-            "attributes",
-            "counters",
-            "keywords",
-            "vars",
-            "resources",
-            "zones",
-            "events",
-            "cards",
-            "decks",
-            "procs",
-            "setup",
-            "flow",
-            "turnStructure",
-            "actions",
-            "rules",
-            "replaces",
-            "checks",
-            "end",
-            "on",
-            "invariants",
-            "limits",
-            "triggerOrder",
-            "respondToTriggers",
-            "actionMs",
-            "manipulations",
-            "ui",
-            "tests",
-            "discard",
-            "constants",
-            "define",
-            "cannot",
-            "stake",
-            "layers",
-            "replaceOrder",
-            "$schema",
-            "words",
-        ];
         if !matches!(root.value, Value::Map(_)) {
             return self.expect(root, "a ruleset: an object");
         }

@@ -52,7 +52,7 @@ impl<'n> Compiler<'n> {
                     );
                     self.findings.error_help("type", node.at, message, help);
                 }
-                _ => self.findings.error("type", node.at, message),
+                _ => self.findings.error_help("type", node.at, message, meant(want)),
             }
         } else if want == Ty::Bool {
             self.settled(node, id);
@@ -546,5 +546,25 @@ pub(super) fn plain(source: Source) -> Sel {
         why: None,
         test: None,
         whole: None,
+    }
+}
+
+/// How a value of a type is written.
+pub(super) fn meant(want: Ty) -> &'static str {
+    match want {
+        Ty::Int => {
+            "a number, a variable or attribute of type int, or what is counted: {\"count\": …}, {\"sum\": …}"
+        }
+        Ty::Bool => "a condition: {\"==\": [this, …]}, {\">\": [this, …]}, {\"exists\": …}",
+        Ty::Enum(_) => "one of its values by name, or an attribute or variable of that type",
+        Ty::Seat => {
+            "a seat is {\"seat\": 0}, \"active\", the name of a forEach over seats, or {\"controller\": card}"
+        }
+        Ty::Ent => {
+            "a card is a name that is bound to one, or one of a selection: {\"last\": \"deck\"}, {\"first\": …}"
+        }
+        Ty::Thing => "a card or a seat",
+        Ty::Item => "an item is a target from {\"stackItems\": …}, or {\"evItem\": true} in a reaction",
+        Ty::Any => "any value",
     }
 }

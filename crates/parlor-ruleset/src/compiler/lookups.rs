@@ -141,11 +141,9 @@ impl<'n> Compiler<'n> {
                 row.push(self.table_key(key.at, part, *ty));
             }
             if parts.len() != columns.len() {
-                self.findings.error(
-                    "shape",
-                    key.at,
-                    format!("this row has {} keys, not {}", parts.len(), columns.len()),
-                );
+                let message = format!("this row has {} keys, not {}", parts.len(), columns.len());
+                let help = "a row names a value for each key, with commas between them: \"red,2\"";
+                self.findings.error_help("shape", key.at, message, help);
             }
             let Some(value) = value.as_int() else {
                 self.expect(value, "a number");

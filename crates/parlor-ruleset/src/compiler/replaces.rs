@@ -57,7 +57,8 @@ impl<'n> Compiler<'n> {
         self.program.chooses |= optional.is_some();
         let instead = node.get("instead").is_some();
         if instead == node.get("do").is_some() {
-            self.findings.error("shape", node.at, "a replacement has either `do` or `instead`");
+            let help = "`do` changes or prevents the event, `instead` is what happens in its place";
+            self.findings.error_help("shape", node.at, "a replacement has either `do` or `instead`", help);
         }
         let code = self.block(true, Some(event), &[], |c| {
             c.field(node, if instead { "instead" } else { "do" }, Self::statements);

@@ -70,6 +70,7 @@ impl<'n> Compiler<'n> {
         }
         self.manipulations(root);
         self.overhear();
+        self.reaches();
         self.lower();
         self.program.printed = self.print();
         let silent = |card: &crate::machine::program::CardDef| card.abilities.is_silent();

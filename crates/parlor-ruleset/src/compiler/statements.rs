@@ -111,7 +111,8 @@ impl<'n> Compiler<'n> {
         let (sel, got) = self.select(node, ty);
         if !Self::fits(ty, got) {
             let (want, got) = (self.type_name(ty), self.type_name(got));
-            self.findings.error("type", node.at, format!("{want} is expected here, and this is {got}"));
+            let message = format!("{want} is expected here, and this is {got}");
+            self.findings.error_help("type", node.at, message, super::exprs::meant(ty));
         }
         sel
     }

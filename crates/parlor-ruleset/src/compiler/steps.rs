@@ -7,6 +7,7 @@ use crate::machine::program::{PHASES, STEPS, StepDef};
 impl<'n> Compiler<'n> {
     /// Phases and steps: of the turn structure, or named where the flow has them.
     pub(super) fn steps(&mut self, root: &'n Node) {
+        self.program.turned = root.get("turnStructure").is_some();
         if let Some(structure) = root.get("turnStructure") {
             let windows = structure.get("priorityWindows");
             self.at("turnStructure", |c| {
@@ -65,7 +66,11 @@ impl<'n> Compiler<'n> {
 
     pub(super) fn new_step(&mut self, node: &Node, name: &str, phase: u16, listed: bool, mandatory: bool) {
         if self.program.enums[usize::from(STEPS)].values.iter().any(|other| other == name) {
-            return self.findings.error("twice", node.at, format!("Duplicate step IDs found: {name}"));
+            return {
+                let help =
+                    "steps are known by their ids alone, whatever their phase: give one of them another";
+                self.findings.error_help("twice", node.at, format!("Duplicate step IDs found: {name}"), help)
+            };
         }
         let (mut empty, mut stack) = (listed, true);
         if let Some(priority) = node.get("priority") {

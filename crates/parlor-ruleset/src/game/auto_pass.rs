@@ -72,13 +72,19 @@ pub(crate) fn offered(program: &Program, answer: &Json) -> Result<SeatInput, Ref
         Chosen::Picks(picks) => {
             let choice = picks.first().and_then(|pick| selector.choices.get(pick.index));
             let id = choice.and_then(|choice| choice.id.clone()).unwrap_or_default();
-            Ok(SeatInput::Auto(Intent { until: until(program, &id)?, through: false, stops: None }))
+            Ok(SeatInput::Auto(Intent {
+                until: until(program, &id)?,
+                through: false,
+                stops: None,
+                full: None,
+            }))
         }
         Chosen::Action(data) => {
             let name = data["until"].as_str().or_else(|| data["pass_until"].as_str()).unwrap_or(OFF);
             let through = data["through"].as_bool().unwrap_or(false);
             let stops = data["stops"].as_array().map(|list| stops(program, list)).transpose()?;
-            Ok(SeatInput::Auto(Intent { until: until(program, name)?, through, stops }))
+            let full = data["full"].as_bool();
+            Ok(SeatInput::Auto(Intent { until: until(program, name)?, through, stops, full }))
         }
     }
 }
@@ -109,18 +115,23 @@ fn unknown(name: &Json) -> Refusal {
 #[must_use]
 pub(crate) fn every_offer(program: &Program) -> Vec<SeatInput> {
     let one = |(id, _): (String, String)| {
-        SeatInput::Auto(Intent { until: Until::named(program, &id), through: false, stops: None })
+        SeatInput::Auto(Intent { until: Until::named(program, &id), through: false, stops: None, full: None })
     };
     let mut all: Vec<SeatInput> = names(program, false).into_iter().map(one).collect();
     let stops = Some(if program.steps.is_empty() { Vec::new() } else { vec![0] });
-    all.push(SeatInput::Auto(Intent { until: Some(Until::MyTurn), through: true, stops }));
+    all.push(SeatInput::Auto(Intent { until: Some(Until::MyTurn), through: true, stops, full: None }));
+    if !program.is_first_edition() {
+        for full in [true, false] {
+            all.push(SeatInput::Auto(Intent { until: None, through: false, stops: None, full: Some(full) }));
+        }
+    }
     all
 }
 
 /// The answer that means this.
 pub(super) fn say(program: &Program, said: &Intent) -> Json {
     let name = said.until.map_or_else(|| OFF.to_owned(), |until| until.name(program));
-    if !said.through && said.stops.is_none() {
+    if !said.through && said.stops.is_none() && said.full.is_none() {
         let title = names(program, false).into_iter().find(|(id, _)| *id == name).map(|(_, title)| title);
         return json!({"title": OFFER_TITLE, "selection": [{"title": title, "id": name}]});
     }
@@ -128,6 +139,9 @@ pub(super) fn say(program: &Program, said: &Intent) -> Json {
     let mut answer = json!({"action": PASS_UNTIL, "until": name, "through": said.through});
     if let Some(stops) = &said.stops {
         answer["stops"] = stops.iter().filter_map(|n| steps.get(usize::from(*n))).cloned().collect();
+    }
+    if let Some(full) = said.full {
+        answer["full"] = json!(full);
     }
     json!({"title": OFFER_TITLE, "selection": answer})
 }

@@ -117,6 +117,7 @@ impl RulesetGame {
             out,
             events: 0,
             draws: 0,
+            idle: 0,
             depth: 0,
             refilled: false,
             replacing: Vec::new(),

@@ -149,7 +149,12 @@ impl<'a> Pose<'a> {
 
     fn priority(&mut self) -> Posed {
         let acting = Acting { program: self.program, state: self.state, seat: self.seat.index() as u8 };
-        let mut selector = Selector::pick("Act or pass", vec![Choice::new(PASS)]);
+        let mut pass = Choice::new(PASS);
+        if self.whom == For::Client {
+            pass.meta = super::pass_leads::leads(self.program, self.state, self.seat)
+                .map(|leads| json!({"leads": leads}));
+        }
+        let mut selector = Selector::pick("Act or pass", vec![pass]);
         let mut meanings = vec![Meaning::Pass];
         for (n, def) in self.program.actions.iter().enumerate() {
             let can = acting.completable(&mut self.scratch, def, &[]);

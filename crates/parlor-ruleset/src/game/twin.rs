@@ -11,7 +11,7 @@ use crate::machine::state::Question;
 impl RulesetGame {
     /// Faces that none of these viewers was shown change places among cards of the same owner, and what others have
     /// said in silence is said otherwise.
-    pub(super) fn twin(&self, viewers: Seats, rng: &mut Rng) -> Option<Self> {
+    pub(crate) fn twin(&self, viewers: Seats, rng: &mut Rng) -> Option<Self> {
         if !self.hides() {
             return None;
         }

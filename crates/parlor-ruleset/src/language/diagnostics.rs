@@ -64,6 +64,13 @@ impl Finding {
         (line, column)
     }
 
+    /// With what to do.
+    #[must_use]
+    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
     /// The finding in the words of a compiler: file, line, column, what, and help.
     #[must_use]
     pub fn text(&self, file: &str, text: &str) -> String {
@@ -85,6 +92,23 @@ impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.pointer, self.message)
     }
+}
+
+/// What helps with any mistake of a kind, where nothing better is known.
+fn usual_help(code: &str) -> Option<&'static str> {
+    Some(match code {
+        "shape" => "what has which fields is listed in docs/ruleset-reference.md, under \"Every word\"",
+        "type" => "name the attribute, the variable or the count that is meant",
+        "twice" => "each has a name of its own: give one of them another",
+        "limit" => "limits are in docs/ruleset-reference.md, under \"Limits and verdicts\"",
+        "teams" => {
+            "every seat is in one team: {\"north\": [0, 2], \"east\": [1, 3]}, or write how many teams there are"
+        }
+        "constant" => "a number, true, false, or the value of an enum",
+        "phases" | "steps" => "{\"id\": \"main\", \"steps\": [{\"id\": \"main\"}]} is a whole phase",
+        "name" => "letters, digits, _ and -",
+        _ => return None,
+    })
 }
 
 /// Everything that was found, and the way down to where the reader is now.
@@ -125,7 +149,7 @@ impl Findings {
 
     /// Notes an error.
     pub(crate) fn error(&mut self, code: &'static str, at: u32, message: impl Into<String>) {
-        self.note(Level::Error, code, at, message.into(), None);
+        self.note(Level::Error, code, at, message.into(), usual_help(code).map(str::to_owned));
     }
 
     /// Notes an error with what to do about it.

@@ -109,7 +109,7 @@ fn quoted(text: &str) -> String {
 }
 
 /// A value on one line.
-fn inline(node: &Node) -> String {
+pub(crate) fn inline(node: &Node) -> String {
     match &node.value {
         Value::List(items) => format!("[{}]", items.iter().map(inline).collect::<Vec<_>>().join(", ")),
         Value::Map(fields) => {

@@ -25,6 +25,17 @@ pub(crate) fn at(root: &Node, pointer: &str) -> u32 {
     found(root, pointer).at
 }
 
+/// What a pointer leads to, if it leads anywhere.
+#[must_use]
+pub(crate) fn node<'n>(root: &'n Node, pointer: &str) -> Option<&'n Node> {
+    let mut node = root;
+    for step in pointer.split('/').skip(1) {
+        let name = step.replace("~1", "/").replace("~0", "~");
+        node = node.get(&name).or_else(|| node.items().get(name.parse::<usize>().ok()?))?;
+    }
+    Some(node)
+}
+
 fn found<'n>(root: &'n Node, pointer: &str) -> &'n Node {
     let mut node = root;
     for step in pointer.split('/').skip(1) {

@@ -234,8 +234,8 @@ impl Reader<'_> {
     /// A comma after which nothing comes; the reader stands behind it.
     fn trailing(&self, end: &str) -> Finding {
         let comma = self.text[..self.at].rfind(',').unwrap_or(self.at);
-        let help = Some("leave the comma out".to_owned());
-        Finding { help, ..finding(comma, format!("there is a comma before {end}, and nothing after it")) }
+        finding(comma, format!("there is a comma before {end}, and nothing after it"))
+            .help("leave the comma out")
     }
 
     fn peek(&self) -> Option<u8> {
@@ -292,7 +292,8 @@ impl Reader<'_> {
             self.at += 1;
         }
         if matches!(self.peek(), Some(b'.' | b'e' | b'E')) {
-            return Err(self.wrong("a number in a ruleset is whole"));
+            let help = "count in smaller units: tenths, or hundredths";
+            return Err(self.wrong("a number in a ruleset is whole").help(help));
         }
         let digits = &self.text[start..self.at];
         digits.parse().map_err(|_| finding(start, format!("{digits} is no number that fits into 64 bits")))
@@ -340,7 +341,8 @@ impl Reader<'_> {
             }
             let name = self.string()?;
             if !names.insert(name.clone()) {
-                return Err(finding(at, format!("the field {name} is there twice")));
+                let help = "join the two, or leave one out";
+                return Err(finding(at, format!("the field {name} is there twice")).help(help));
             }
             self.space();
             if !self.eat(b':') {

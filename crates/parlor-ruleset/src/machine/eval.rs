@@ -514,6 +514,27 @@ impl<'a> Eval<'a> {
         self.ent(thing).map_or(NONE, |e| Self::owner_seat(self.state.board.entities[e].ctrl))
     }
 
+    /// Where a variable is kept, counted from its base: whose it is; nothing where that is nobody.
+    pub(crate) fn place_of(&self, scratch: &mut Scratch, var: u16, of: Option<ExprId>) -> Option<usize> {
+        let def = &self.program.vars[usize::from(var)];
+        let Some(of) = of else { return Some(0) };
+        let whose = self.value(scratch, of);
+        match (def.per, def.per_team) {
+            (Some(_), _) => {
+                let n = usize::try_from(whose).ok();
+                n.filter(|n| *n < usize::from(def.count(self.program, 0)))
+            }
+            (None, true) => self.team_of(whose).map(usize::from),
+            (None, false) => self.seat(whose),
+        }
+    }
+
+    /// The value of a variable; nothing where it is nobody's.
+    pub(crate) fn var_of(&self, scratch: &mut Scratch, var: u16, of: Option<ExprId>) -> Option<i64> {
+        let base = usize::from(self.program.vars[usize::from(var)].base);
+        self.place_of(scratch, var, of).map(|place| self.state.board.vars[base + place])
+    }
+
     /// The team of a seat.
     pub(crate) fn team_of(&self, seat: i64) -> Option<u8> {
         self.seat(seat).and_then(|seat| self.program.teams.get(seat)).copied()

@@ -77,7 +77,7 @@ impl<'a> Vm<'a, '_> {
             self.state.window = None;
         }
         if self.state.open.is_none() {
-            self.state.more = More::default();
+            self.state.more = More { full: self.state.more.full, ..More::default() };
         }
         self.settle();
     }
@@ -528,6 +528,11 @@ impl<'a> Vm<'a, '_> {
                 self.finish(Outcome::win(winners, self.state.board.seats, reason));
             }
             Op::Finish(reason, losers) => self.finish_now(*reason, *losers),
+            Op::Note(place) => {
+                // It is no part of the rules, and costs nothing.
+                self.scratch.fuel += 1;
+                self.program.note(*place);
+            }
             Op::EndInDraw(reason) => {
                 let reason = self.program.texts[usize::from(*reason)].clone();
                 self.finish(Outcome::draw(self.state.board.seats, reason));

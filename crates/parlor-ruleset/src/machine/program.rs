@@ -21,8 +21,8 @@ pub(crate) use expr::{
     Expr, ExprId, Prefer, Sel, SelId, Source, Span, TeamRelation, Test, Was, Who, Whole, With,
 };
 pub(crate) use rules::{
-    ActionDef, Change, CheckDef, Cost, EventDef, Limit, Recheck, ReplaceDef, Scope, Spread, StaticDef,
-    StepDef, Timing, TriggerDef,
+    ActionDef, Change, CheckDef, Cost, EventDef, Least, Limit, Reach, Recheck, ReplaceDef, Scope, Spread,
+    StaticDef, StepDef, Timing, TriggerDef,
 };
 
 /// Nothing: no entity, no seat, an empty slot. It is none of the numbers: `number` keeps it out of arithmetic, and it is
@@ -184,6 +184,8 @@ pub struct Program {
     pub answers: Vec<String>,
     /// Actions.
     pub actions: Vec<ActionDef>,
+    /// What everybody can tell of each action; nothing in the first edition, which asks everybody.
+    pub reach: Vec<Reach>,
     /// Activated abilities.
     pub abilities: Vec<ActionDef>,
     /// Triggers.
@@ -196,6 +198,8 @@ pub struct Program {
     pub checks: Vec<CheckDef>,
     /// Steps.
     pub steps: Vec<StepDef>,
+    /// Whether its turns have the steps of a turn structure, one after another.
+    pub turned: bool,
     /// Whether triggers open a window for responses.
     pub respond_to_triggers: bool,
     /// Where a card goes that waited on the stack and came to nothing.
@@ -236,6 +240,8 @@ pub struct Program {
     pub places: Vec<(u32, u32)>,
     /// Places, by number: JSON pointers.
     pub pointers: Vec<String>,
+    /// What has run, where the author wants to know.
+    pub trace: Option<std::sync::Arc<crate::coverage::Trace>>,
 }
 
 impl Program {
@@ -253,6 +259,20 @@ impl Program {
     pub(crate) fn place(&self, pc: u32) -> Option<&str> {
         let n = self.places.partition_point(|(from, _)| *from <= pc).checked_sub(1)?;
         self.pointers.get(self.places[n].1 as usize).map(String::as_str)
+    }
+
+    /// Notes that what stands at a place has run.
+    pub(crate) fn note(&self, place: u32) {
+        if let Some(trace) = &self.trace {
+            trace.note(place);
+        }
+    }
+
+    /// The same for what has no code of its own that could run.
+    pub(crate) fn note_block(&self, block: Block) {
+        if let (Some(trace), Some(Op::Note(place))) = (&self.trace, self.code.get(block.pc as usize)) {
+            trace.note(*place);
+        }
     }
 
     /// Whether it is played as 0.2.0 played it, mistakes included: matches that began then replay as they were.

@@ -268,6 +268,8 @@ pub struct More {
     pub kept: Vec<KeptAsk>,
     /// The window that goes on after an action that resolved at once, and the number of the item on top when it began.
     pub resumes: Option<(Window, u32)>,
+    /// Seats that want to be asked even where everybody can tell that they can do nothing.
+    pub full: Seats,
 }
 
 /// Seats that are asked under an older number: their question has stayed the same, and so has their clock.
@@ -432,6 +434,8 @@ pub struct Vm<'a, 'b> {
     pub events: u32,
     /// Luck drawn so far.
     pub draws: u32,
+    /// How often a seat was not asked because it could do nothing.
+    pub idle: u16,
     /// Blocks inside blocks.
     pub depth: u16,
     /// Whether the budget was filled up once.

@@ -61,7 +61,12 @@ impl Play {
         let (mut log, mut faces, mut deltas) = (Vec::new(), Vec::new(), Vec::new());
         let mut laid = Ok(());
         let mut out = sink((&mut log, &mut faces), &mut deltas, &mut chance);
+        let full = scenario["fullControl"] != false;
         let game = RulesetGame::start_with(program.clone(), config, seats, &mut rng, &mut out, |vm| {
+            if full && !vm.program.is_first_edition() {
+                // A script says every pass: nobody is passed over unless it is about that.
+                crate::internals::ask_everybody(vm);
+            }
             laid = super::given::given(vm, &scenario["given"]);
         });
         laid.map_err(|wrong| wrong.inside("given"))?;

@@ -6,8 +6,19 @@ use super::Wrong;
 use crate::language::suggest;
 
 const SCENARIO: &[&str] = &[
-    "name", "cites", "settings", "seed", "seats", "chance", "given", "script", "then", "strict", "about",
+    "name",
+    "cites",
+    "settings",
+    "seed",
+    "seats",
+    "chance",
+    "given",
+    "script",
+    "then",
+    "strict",
+    "about",
     "row",
+    "fullControl",
 ];
 const GIVEN: &[&str] = &["zones", "vars", "step"];
 const LINE: &[&str] = &["seat", "act", "targets", "say", "elapse", "passUntil", "leave", "events", "refused"];
@@ -61,7 +72,16 @@ pub(super) fn only(object: &Json, known: &[&str]) -> Result<(), Wrong> {
 
 /// A name that nobody knows, with the one that was probably meant.
 pub(super) fn unknown<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str> + Clone) -> Wrong {
-    unknown_near(what, name, suggest::name(name, known))
+    if let near @ Some(_) = suggest::name(name, known.clone()) {
+        return unknown_near(what, name, near);
+    }
+    const MOST: usize = 12;
+    let mut names: Vec<&str> = known.filter(|name| !name.is_empty()).take(MOST + 1).collect();
+    if names.len() > MOST {
+        names[MOST] = "…";
+    }
+    let help = if names.is_empty() { String::new() } else { format!("; known here: {}", names.join(", ")) };
+    Wrong::new(format!("there is no {what} '{name}'{help}"))
 }
 
 /// The same where what was probably meant is known already.

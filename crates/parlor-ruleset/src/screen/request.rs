@@ -134,6 +134,18 @@ pub struct AskOption {
     pub title: String,
 }
 
+/// Where a pass leads if the others pass too.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[serde(tag = "to", rename_all = "snake_case", deny_unknown_fields)]
+pub enum PassLeads {
+    /// What is on top of the stack resolves.
+    Item { title: String },
+    /// The next step in which players may act.
+    Step { title: String },
+    /// The turn is over.
+    TurnEnd {},
+}
+
 /// What a choice carries: the thing that it is, with what it costs; or an action, a mode or an ability.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 #[serde(untagged, deny_unknown_fields)]
@@ -152,6 +164,10 @@ pub enum ChoiceMeta {
     },
     Mode {
         mode: String,
+    },
+    /// To pass, and where that leads if the others pass too.
+    Pass {
+        leads: PassLeads,
     },
     Ability {
         ability: String,

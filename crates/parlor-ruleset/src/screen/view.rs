@@ -304,4 +304,9 @@ pub struct PassUntil {
     pub through: bool,
     /// The steps whose beginning ends it.
     pub stops: Vec<String>,
+    /// Whether the seat is asked even where everybody can tell that it can do nothing; rulesets of the first edition always
+    /// ask.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub full: Option<bool>,
 }

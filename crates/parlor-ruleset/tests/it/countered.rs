@@ -41,7 +41,8 @@ impl Play {
     fn of(p: Arc<Program>) -> Self {
         let def = game_def(p, "countered");
         let header = Header::seeded(&def, 2, Json::Null, Seed::from_text("countered"));
-        let (play, first) = Match::start(def, header).expect("it starts");
+        let (mut play, first) = Match::start(def, header).expect("it starts");
+        crate::harness::full_control(&mut play);
         Self { play, told: first.events }
     }
 

@@ -287,7 +287,8 @@ fn where_several_actions_have_the_effect_the_player_is_asked_which() {
     });
     let p = std::sync::Arc::new(parlor_ruleset::compile(&ruleset.to_string()).expect("it compiles").program);
     let config = settings(&p, &Json::Null).expect("good settings");
-    let table = RulesetGame::start(p, config, 2, &mut Rng::fast(1), &mut Sink::silent());
+    let asked = parlor_ruleset::internals::ask_everybody;
+    let table = RulesetGame::start_with(p, config, 2, &mut Rng::fast(1), &mut Sink::silent(), asked);
     let stone = id(&table, "stone");
     let drag = |to: &str| json!({"type": "direct_manipulation", "action": "move_card", "cardId": stone, "from": "hand", "to": to});
     let refusal = dialect::submit(&table, FIRST, &drag("table")).expect_err("it is not clear what is meant");

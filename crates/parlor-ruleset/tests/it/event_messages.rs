@@ -13,6 +13,7 @@ fn told(extra: Value, answers: &[Value]) -> Vec<Json> {
     let header = Header::seeded(&def, 2, Json::Null, Seed::from_text("told"));
     let (mut play, first) = Match::start(def, header).expect("it starts");
     let mut all = first.events;
+    crate::harness::full_control(&mut play);
     for selection in answers {
         let ask = play.open_asks()[0];
         let seat = ask.seats.lowest().expect("somebody is asked");

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use parlor_core::{AskId, DynGame, Rng, Seat};
+use parlor_core::{AskId, Body, By, DynGame, Match, Rng, Seat, Seats};
 use parlor_ruleset::internals::Sink;
 use parlor_ruleset::{Program, RulesetGame, compile, scenario};
 use serde_json::{Value, json};
@@ -40,6 +40,15 @@ pub(crate) fn say(table: &mut RulesetGame, seat: Seat, selection: &Value) {
     let answer = json!({"title": title, "selection": selection});
     let said = table.read(seat, AskId(0), &answer).unwrap_or_else(|why| panic!("{answer}: {why}"));
     table.say(seat, false, said, &mut Rng::fast(1), &mut Sink::silent());
+}
+
+/// Both players want to be asked also where they can do nothing: what is told of that.
+pub(crate) fn full_control(play: &mut Match) -> Vec<(Seats, Value)> {
+    let answer =
+        json!({"title": "Pass until", "selection": {"action": "pass_until", "until": "off", "full": true}});
+    let body = |n| Body::Answer { seat: Seat::new(n), ask: AskId(1), answer: answer.clone() };
+    let applied = (0..2).flat_map(|n| play.apply(0, By::Human, None, body(n)).expect("it is taken").events);
+    applied.collect()
 }
 
 /// A scenario of the small game holds.

@@ -15,6 +15,7 @@ fn lay(extra: Value, given: &Value) -> RulesetGame {
     let p = program(extra);
     let config = settings(&p, &Json::Null).expect("good settings");
     RulesetGame::start_with(p, config, 2, &mut Rng::fast(1), &mut Sink::silent(), |vm| {
+        parlor_ruleset::internals::ask_everybody(vm);
         parlor_ruleset::internals::given(vm, given).expect("it can be laid");
     })
 }

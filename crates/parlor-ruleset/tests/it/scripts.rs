@@ -76,11 +76,13 @@ fn a_misspelt_name_is_found_before_anything_is_played() {
         let found = scenario::findings(&p, &text, None);
         assert_eq!(found.len(), 1, "{test}: {found:#?}");
         assert_eq!(found[0].pointer, format!("/tests/1{pointer}"), "{found:#?}");
-        assert!(found[0].message.starts_with(what), "{found:#?}");
+        let help = found[0].help.as_ref().map_or(String::new(), |help| format!("; {help}"));
+        let said = format!("{}{help}", found[0].message);
+        assert!(said.starts_with(what), "{found:#?}");
         assert!(found[0].at > 0, "{found:#?}");
         // It fails where it is played too.
         let failed = fails(&game(), &test);
-        assert_eq!((failed.pointer.as_str(), &failed.what), (pointer, &found[0].message));
+        assert_eq!((failed.pointer.as_str(), &failed.what), (pointer, &said));
     }
     let several = json!({"tests": [{"given": {"zones": {"tabel": []}, "vars": {"m": 1}}, "script": [{"seat": 0, "act": "pres"}]}]});
     assert_eq!(scenario::findings(&p, &several.to_string(), None).len(), 3, "all of them at once");

@@ -129,7 +129,8 @@ fn items_are_numbered_as_they_come_and_say_what_was_put_before_them() {
     });
     let p = crate::harness::program(extra);
     let config = settings(&p, &Json::Null).expect("good settings");
-    let mut table = RulesetGame::start(p, config, 2, &mut Rng::fast(1), &mut Sink::silent());
+    let asked = parlor_ruleset::internals::ask_everybody;
+    let mut table = RulesetGame::start_with(p, config, 2, &mut Rng::fast(1), &mut Sink::silent(), asked);
     say(&mut table, FIRST, &json!({"action": "press"}));
     say(&mut table, FIRST, &json!(["Pass"]));
     say(&mut table, SECOND, &json!({"action": "press"}));

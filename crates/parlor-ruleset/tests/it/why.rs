@@ -15,6 +15,7 @@ const FIRST: Seat = Seat::new(0);
 fn lay(p: Arc<Program>, config: &Json, given: &Json) -> RulesetGame {
     let config = settings(&p, config).expect("good settings");
     RulesetGame::start_with(p, config, 2, &mut Rng::fast(1), &mut Sink::silent(), |vm| {
+        parlor_ruleset::internals::ask_everybody(vm);
         parlor_ruleset::internals::given(vm, given).expect("it can be laid");
     })
 }

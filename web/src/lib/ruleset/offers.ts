@@ -2,7 +2,7 @@
 
 import type { Choice, Fault, Prompt } from '@parlor/client';
 import type { Any } from './read.ts';
-import type { AskMeta, ChoiceMeta } from './types.ts';
+import type { AskMeta, ChoiceMeta, PassLeads } from './types.ts';
 import type { Path } from '../select.ts';
 
 /** One thing that can be done, or why it cannot. */
@@ -13,6 +13,8 @@ export interface Way {
   readonly action: string;
   readonly cost: string;
   readonly why: Fault | undefined;
+  /** Where a pass leads if the others pass too, where the rules say so. */
+  readonly leads?: PassLeads | undefined;
 }
 
 export interface Ways {
@@ -56,7 +58,7 @@ export function waysOf(request: Prompt | undefined): Ways {
       why: choice.whyNot,
     };
     const { ref } = choiceMetaOf(choice);
-    if (acting && choice.title === 'Pass') pass = way;
+    if (acting && choice.title === 'Pass') pass = { ...way, leads: choiceMetaOf(choice).leads };
     else if (choice.exclusive && choice.title === 'Cancel') cancel = way;
     else if (choice.choices?.length) {
       choice.choices.forEach((inner, k) => {

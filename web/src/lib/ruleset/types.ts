@@ -42,6 +42,8 @@ export type PassUntil = {
   through: boolean;
   /** The steps whose beginning ends it. */
   stops: Array<string>;
+  /** Whether the seat is asked even where everybody can tell that it can do nothing; rulesets of the first edition always ask. */
+  full?: boolean;
 };
 
 /** Where the turn is. */
@@ -370,6 +372,8 @@ export type ChoiceMeta = {
 } | {
   mode: string;
 } | {
+  leads: PassLeads;
+} | {
   ability: string;
 };
 
@@ -486,4 +490,15 @@ export type Sheet = {
   events: Array<Named>;
   /** What is shown, in other languages: by language, by the author's own words. */
   words?: { [key in string]: Words };
+};
+
+/** Where a pass leads if the others pass too. */
+export type PassLeads = {
+  "to": "item";
+  title: string;
+} | {
+  "to": "step";
+  title: string;
+} | {
+  "to": "turn_end";
 };

@@ -205,7 +205,7 @@ pub(super) const PARTS: &[Row] = &[
     ("mode", "{id:T,targets?:[target*],resolve?:C,text?:T}", "a mode of a card"),
     (
         "scenario",
-        "{name?:T,about?:T,row?:T,cites?:[T*],settings?:true,seed?:T,seats?:I,chance?:[true*],given?:true,script?:[line*],then?:true,strict?:bool}",
+        "{name?:T,about?:T,row?:T,cites?:[T*],settings?:true,seed?:T,seats?:I,chance?:[true*],given?:true,script?:[line*],then?:true,strict?:bool,fullControl?:bool}",
         "a table that is given, a script, and what must have come of it",
     ),
     (

@@ -196,6 +196,8 @@ pub enum Op {
     Finish(u16, Option<Who>),
     /// Nobody wins.
     EndInDraw(u16),
+    /// Notes that what stands at this place has run: only where a ruleset is compiled to find out what does.
+    Note(u32),
     /// Tokens: who wins the pot. Kept for rulesets with stakes.
     End,
 }

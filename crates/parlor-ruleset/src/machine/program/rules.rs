@@ -84,6 +84,26 @@ pub struct ActionDef {
     pub ui: parlor_core::Json,
 }
 
+/// What everybody can tell of an action: whether a seat could do it at all, whatever it holds.
+#[derive(Clone, Debug, Default)]
+pub struct Reach {
+    /// Whether all of it is open: then everybody can tell whether it can be done.
+    pub open: bool,
+    /// Conditions that everybody can look at before anything is chosen.
+    pub when: Vec<ExprId>,
+    /// Payments of which everybody knows that they are at least so much: the variable, whose, how much.
+    pub costs: Vec<(u16, Option<ExprId>, Least)>,
+}
+
+/// What something costs at the least.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Least {
+    /// What everybody can work out.
+    Open(ExprId),
+    /// The least that is printed on anything it could be.
+    Fixed(i64),
+}
+
 /// How often something may happen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limit {

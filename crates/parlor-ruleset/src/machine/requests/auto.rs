@@ -9,8 +9,10 @@ use parlor_core::{Seat, Seats};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::limits::AUTO_PASSES_MAX;
-use crate::machine::program::{Program, STEPS};
+use crate::limits::{AUTO_PASSES_MAX, OPS_PER_IDLE_LOOK_MAX};
+use crate::machine::eval::Scratch;
+use crate::machine::program::{ActionDef, ExprId, Least, Program, Reach, STEPS};
+use crate::machine::stack::window::Acting;
 use crate::machine::state::{Question, State, Vm};
 
 /// Until when a seat passes.
@@ -48,6 +50,8 @@ pub struct Intent {
     pub through: bool,
     /// The steps to stop at from now on, sorted; nothing: as before.
     pub stops: Option<Vec<u16>>,
+    /// Whether to be asked even where everybody can tell that one can do nothing; nothing: as before.
+    pub full: Option<bool>,
 }
 
 impl Until {
@@ -99,6 +103,10 @@ impl Vm<'_, '_> {
             let stops = said.stops.unwrap_or_else(|| std::mem::take(&mut mine.stops));
             *mine = Auto { until: said.until, through: said.through, stops, passed: 0 };
         }
+        if let Some(full) = said.full.filter(|_| !self.program.is_first_edition()) {
+            let more = &mut self.state.more;
+            more.full = if full { more.full.with(seat) } else { more.full.but(Seats::only(seat)) };
+        }
         self.tell_auto(seat);
         if holds && self.passes_by_itself(seat.index() as u8) {
             self.state.open = None;
@@ -145,6 +153,25 @@ impl Vm<'_, '_> {
         true
     }
 
+    /// Whether a seat is not asked to act or pass because all it could do is to pass: everybody can tell that it can do
+    /// nothing, or what is on top is its own (001/R21). It is asked all the same in the steps where it stops, and
+    /// everywhere if it wants to be.
+    pub(in crate::machine) fn has_nothing_to_say(&mut self, holder: u8) -> bool {
+        if self.program.is_first_edition() || self.idle >= AUTO_PASSES_MAX {
+            return false;
+        }
+        let seat = Seat::new(holder);
+        let stops =
+            self.state.auto.get(seat.index()).is_some_and(|auto| auto.stops.contains(&self.state.board.step));
+        if self.state.more.full.has(seat) || (stops && self.state.stack.is_empty()) {
+            return false;
+        }
+        let own = self.state.stack.last().is_some_and(|top| State::seat(top.you) == Some(seat));
+        let silent = own || !could_act(self.program, self.state, self.scratch, holder);
+        self.idle += u16::from(silent);
+        silent
+    }
+
     /// A turn begins.
     pub(in crate::machine) fn wake_by_turn(&mut self) {
         let active = self.state.board.active;
@@ -172,6 +199,34 @@ impl Vm<'_, '_> {
     }
 }
 
+/// Whether a seat could do anything but pass, as far as everybody can tell: what is hidden makes no difference.
+#[must_use]
+pub(crate) fn could_act(program: &Program, state: &State, scratch: &mut Scratch, seat: u8) -> bool {
+    let acting = Acting { program, state, seat };
+    let fuel = std::mem::replace(&mut scratch.fuel, OPS_PER_IDLE_LOOK_MAX);
+    let mut could = |(def, reach): (&ActionDef, &Reach)| {
+        if reach.open {
+            return acting.completable(scratch, def, &[]);
+        }
+        let eval = acting.eval_short(&[]);
+        let affords = |scratch: &mut Scratch, (var, of, least): &(u16, Option<ExprId>, Least)| {
+            let has = eval.var_of(scratch, *var, *of);
+            let least = match least {
+                Least::Open(amount) => eval.value(scratch, *amount),
+                Least::Fixed(amount) => *amount,
+            };
+            has.is_none_or(|has| has >= least)
+        };
+        reach.when.iter().all(|when| eval.holds(scratch, *when))
+            && reach.costs.iter().all(|cost| affords(scratch, cost))
+    };
+    let any = program.actions.iter().zip(&program.reach).any(&mut could);
+    // Where there was not enough fuel to look at all of it, it is asked.
+    let any = any || scratch.fuel == 0;
+    scratch.fuel = fuel;
+    any
+}
+
 /// What a seat does by itself, as its own clients see it.
 #[must_use]
 pub(crate) fn shown(program: &Program, state: &State, seat: Seat) -> parlor_core::Json {
@@ -179,5 +234,9 @@ pub(crate) fn shown(program: &Program, state: &State, seat: Seat) -> parlor_core
     let steps = &program.enums[usize::from(STEPS)].values;
     let stops: Vec<&String> = auto.stops.iter().filter_map(|n| steps.get(usize::from(*n))).collect();
     let until = auto.until.map_or_else(|| "off".to_owned(), |until| until.name(program));
-    json!({"until": until, "through": auto.through, "stops": stops})
+    let mut shown = json!({"until": until, "through": auto.through, "stops": stops});
+    if !program.is_first_edition() {
+        shown["full"] = json!(state.more.full.has(seat));
+    }
+    shown
 }

@@ -106,7 +106,14 @@ fn hears_now(program: &Program, state: &State, id: u16, ent: u16) -> bool {
 /// Whether an event cannot happen at all.
 #[must_use]
 pub(crate) fn forbidden(program: &Program, state: &State, scratch: &mut Scratch, ev: &EventData) -> bool {
-    program.events[usize::from(ev.ty)].forbidden && !applying(program, state, scratch, ev, true).is_empty()
+    if !program.events[usize::from(ev.ty)].forbidden {
+        return false;
+    }
+    let forbids = applying(program, state, scratch, ev, true);
+    for (id, _) in &forbids {
+        program.note_block(program.replaces[usize::from(*id)].code);
+    }
+    !forbids.is_empty()
 }
 
 impl Vm<'_, '_> {

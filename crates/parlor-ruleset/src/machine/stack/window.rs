@@ -185,19 +185,8 @@ impl<'a> Acting<'a> {
                     }
                 }
                 Cost::Pay { var, of, amount } => {
-                    let def = &self.program.vars[usize::from(*var)];
-                    let base = def.base;
-                    let seat = of.map_or(Some(0), |of| {
-                        let whose = eval.value(scratch, of);
-                        match (def.per, def.per_team) {
-                            (Some(_), _) => {
-                                let n = usize::try_from(whose).ok();
-                                n.filter(|n| *n < usize::from(def.count(self.program, 0)))
-                            }
-                            (None, true) => eval.team_of(whose).map(usize::from),
-                            (None, false) => eval.seat(whose),
-                        }
-                    });
+                    let base = self.program.vars[usize::from(*var)].base;
+                    let seat = eval.place_of(scratch, *var, *of);
                     let amount = eval.value(scratch, *amount);
                     let Some(seat) = seat else { return false };
                     if amount < 0 {
@@ -352,7 +341,7 @@ impl Vm<'_, '_> {
     fn ask_holder(&mut self) {
         let Some(window) = &self.state.window else { return };
         let holder = window.holder;
-        if self.passes_by_itself(holder) {
+        if self.has_nothing_to_say(holder) || self.passes_by_itself(holder) {
             // Others hear what they hear of every pass.
             self.tell_holder(holder);
             return self.pass_on();
