@@ -47,11 +47,6 @@ impl Clocks {
         self.running.iter().copied().filter(|(clock, _)| clock.is_shown())
     }
 
-    /// Whether no clock runs.
-    pub(crate) const fn are_idle(&self) -> bool {
-        self.running.is_empty()
-    }
-
     pub(crate) const fn break_ms(&self) -> u32 {
         self.break_ms
     }

@@ -275,13 +275,6 @@ impl Poker {
 
     /// What follows from every input: who has gone is paid, prizes are given, clocks start and stop.
     pub(super) fn settle(&mut self, rng: &mut Rng, out: &mut impl Output<Told>) {
-        if let Room::Ring(table) = &self.room
-            && self.clocks.are_idle()
-            && table.does_everybody_play()
-        {
-            self.beside = (Seats::NONE, self.held);
-            return;
-        }
         if !self.table().is_running() && self.table().is_anybody_leaving() {
             let held = self.held;
             self.drive(rng, out, |room, _, events| {

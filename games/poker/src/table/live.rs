@@ -270,15 +270,6 @@ impl Table {
         self.told = 0;
     }
 
-    /// Whether every seat is taken by somebody who plays and is there: then no clock of a player runs, and nobody has anything
-    /// to settle beside the hand.
-    pub(crate) fn does_everybody_play(&self) -> bool {
-        let seats = ..self.settings.seat_count;
-        self.ratholes.is_empty()
-            && self.chairs[seats].iter().all(|chair| chair.state == SeatState::PLAYING)
-            && self.players[seats].iter().all(|player| !player.away)
-    }
-
     /// Whether a seat is given up as soon as no hand runs.
     pub(crate) fn is_anybody_leaving(&self) -> bool {
         self.chairs.iter().any(|chair| chair.state == SeatState::Leaving)

@@ -34,7 +34,7 @@ fn settings(random: &mut Random) -> Settings {
     settings.seat_count = if random.one_in(4) { 2 + random.below(most - 1) } else { 2 + random.below(5) };
     (settings.small_blind, settings.big_blind) = [(1, 2), (5, 10), (2, 5), (50, 100)][random.below(4)];
     let big = settings.big_blind;
-    (settings.buy_in_min, settings.buy_in_max) = (big * 5, big * 100);
+    (settings.buy_in_min, settings.buy_in_max) = (big * 2, big * 100);
     if settings.variants.iter().any(|variant| variant.is_stud()) {
         (settings.ante, settings.bring_in) = (1, 1);
     } else if random.one_in(4) {
@@ -139,7 +139,9 @@ impl Game {
 
     fn sit(&mut self, seat: usize) {
         let big = self.table.settings().big_blind;
-        let chips = big * (5 + self.random.below(60) as i64);
+        // Some bring so little that they cannot pay what they will owe.
+        let most = if self.random.one_in(4) { 1 } else { 60 };
+        let chips = big * (2 + self.random.below(most) as i64);
         let account = self.next_account;
         if self.order(Order::Sit { seat, player: account, chips, owned: chips }) {
             self.accounts.insert(seat, account);
@@ -304,7 +306,8 @@ impl Game {
                     assert!(posted == blind || straddles, "seat {seat} posts {posted}, not {blind}");
                     // A hand in which all are all-in by their blinds is over at once.
                     let plays = table.state(seat) == SeatState::PLAYING;
-                    assert!(plays || !table.is_running(), "who plays owes nothing");
+                    let lost = matches!(table.state(seat), SeatState::Broke | SeatState::Leaving);
+                    assert!(plays || lost && !table.is_running(), "who plays owes nothing");
                 }
                 (Part::Owes(debt), None) => assert_eq!(table.state(seat).debt(), debt, "seat {seat} owes"),
                 (Part::Leaves, None) => {

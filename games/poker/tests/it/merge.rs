@@ -552,7 +552,7 @@ fn without_last(record: &Record) -> Record {
 fn mutated_states_change_nothing_but_the_authors_own() {
     let total = data::count("PARLOR_SOAK_STATES", 2_000);
     let mut progress = Progress::of("merge-states");
-    let (mut changed, mut joined, mut done) = (0, 0, 0);
+    let (mut changed, mut joined, mut listed, mut done) = (0, 0, 0, 0);
     while progress.done < total {
         let mut random = Random(0x6d65_7267 + progress.next);
         let mut game = Game::new(0x5eed + progress.next);
@@ -587,6 +587,7 @@ fn mutated_states_change_nothing_but_the_authors_own() {
             mutate(&mut random, &mut fields, old.players(), column);
             let Merged { hand, ignored } = merge(&old, &Value::Table(fields), &author, &rules, None);
             assert!(ignored.iter().all(|ignored| !ignored.reason.is_empty()));
+            listed += usize::from(!ignored.is_empty());
             let new_lines = &hand.actions[old.actions.len()..];
             assert!(new_lines.iter().all(|entry| entry.player() == column && sits));
             if hand.players() > old.players() {
@@ -607,4 +608,5 @@ fn mutated_states_change_nothing_but_the_authors_own() {
     }
     println!("{} states: {changed} changed something, {joined} joined, of {done} now", progress.done);
     assert!(changed * 50 > done && joined * 50 > done, "{changed} changed and {joined} joined of {done}");
+    assert!(listed * 2 > done, "something was listed as ignored in {listed} of {done}");
 }

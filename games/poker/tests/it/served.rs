@@ -191,6 +191,7 @@ fn who_leaves_in_a_hand_is_folded_in_turn_and_paid_when_it_is_over() {
     assert!(room.visit(Visit::join(seat(gone), 100)).is_err(), "the seat is not free yet");
     room.act(json!({"type": "call"}));
     assert_ne!(room.turn(), Some(gone), "they are folded, not waited for");
+    assert_eq!(room.seat_view(gone.into())["inHand"], false, "and do not call");
     room.play_out();
     assert_eq!(paid(&room), 1);
     assert_eq!(room.seat_view(gone.into()), Json::Null);

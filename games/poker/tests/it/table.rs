@@ -464,8 +464,9 @@ fn rake_has_a_cap_and_needs_a_flop() {
     let settings = Settings { rake_basis_points: 1_000, rake_cap: 3, ..document(2) };
     let mut room = Room::new(settings, &[100, 100]);
     room.deal();
-    room.answer(0, Answer::Raise { to: 50 });
-    room.answer(1, Answer::Fold);
+    room.answer(0, Answer::Raise { to: 20 });
+    room.answer(1, Answer::Raise { to: 50 });
+    room.answer(0, Answer::Fold);
     assert_eq!((room.rake(), room.table.escrow()), (0, 200));
     room.deal();
     room.answer(1, Answer::Raise { to: 10 });
