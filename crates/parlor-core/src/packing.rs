@@ -6,8 +6,11 @@
 const PART_BYTES_MIN: usize = 8;
 /// The fewest digits that are written in half.
 const DIGITS_MIN: usize = 16;
-/// How much longer or shorter what differs may be for the rest to be found at once.
-const SHIFT_MAX: usize = 32;
+/// How much longer or shorter what differs may be for the rest to be looked for beside it.
+const SHIFT_MAX: usize = 6;
+/// How far behind a part that is looked for: what differs is a number or a card more often than not. Farther on only what is
+/// noted is found.
+const SHIFTED_WITHIN: usize = 12;
 /// How many places are remembered at most, as a power of two.
 const PLACES_BITS_MAX: u32 = 11;
 
@@ -45,17 +48,26 @@ impl Known {
     /// Packs bytes as what tells them from those that are known.
     #[must_use]
     pub fn pack(&self, bytes: &[u8], known: &[u8]) -> Box<[u8]> {
-        let part =
-            |from: usize, at: usize| (from, alike(known.get(from..).unwrap_or_default(), &bytes[at..]));
+        let mut part_ended = 0;
         write(bytes, KNOWN, |at, beside| {
+            let first = bytes[at..].first_chunk::<PART_BYTES_MIN>()?;
+            // Most places begin otherwise: they cost one comparison.
+            let part = |from: usize| {
+                let there = known.get(from..)?;
+                (there.first_chunk() == Some(first)).then(|| (from, alike(there, &bytes[at..])))
+            };
             let beside = beside?;
-            let goes_on = part(beside, at);
-            if goes_on.1 >= PART_BYTES_MIN {
-                return Some(goes_on);
+            let found = part(beside).or_else(|| {
+                let near = at - part_ended <= SHIFTED_WITHIN;
+                let shift = if near { SHIFT_MAX } else { 0 };
+                let shifted = (beside.saturating_sub(shift)..=beside + shift).filter_map(part);
+                let noted = self.0.find(bytes, at).and_then(part);
+                shifted.chain(noted).max_by_key(|(_, len)| *len)
+            });
+            if let Some((_, len)) = found {
+                part_ended = at + len;
             }
-            let shifted = (beside.saturating_sub(SHIFT_MAX)..=beside + SHIFT_MAX).map(|from| part(from, at));
-            let noted = self.0.find(bytes, at).map(|from| part(from, at));
-            shifted.chain(noted).max_by_key(|(_, len)| *len)
+            found
         })
     }
 }
@@ -275,7 +287,9 @@ mod tests {
             let mut changed = first.clone();
             changed[at] ^= 0x55;
             for edited in [cut, longer, changed] {
-                assert!(packed(&edited, &first) < 60, "at {at}");
+                // What is moved far is found by what is noted alone, which may lead elsewhere first.
+                let moved = edited.len().abs_diff(first.len());
+                assert!(packed(&edited, &first) < 60 + 8 * moved, "at {at}");
             }
         }
     }

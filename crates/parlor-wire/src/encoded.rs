@@ -24,9 +24,9 @@ pub enum FirstRequest {
 }
 
 /// Shorter messages are kept as they are: what tells two of them apart takes as much memory.
-const ALIKE_BYTES_MIN: usize = 256;
+const ALIKE_BYTES_MIN: usize = 1024;
 /// A message is packed by itself from this length on.
-const PACKED_BYTES_MIN: usize = 1024;
+const PACKED_BYTES_MIN: usize = 2048;
 
 /// A message in MessagePack, as it waits or is kept. Large ones are packed: the viewers of a table are told much the same of
 /// a record, each under numbers of their own.
