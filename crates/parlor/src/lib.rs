@@ -18,7 +18,7 @@
 //! let def = Hearts::def();
 //! let header = Header::seeded(&def, 4, serde_json::json!({"until": 0}), Seed::from_text("a"));
 //! let (hearts, _) = Match::start(def, header).unwrap();
-//! assert_eq!(hearts.open_asks().len(), 4, "everybody is asked which cards they pass");
+//! assert_eq!(hearts.open_asks()[0].seats.len(), 4, "everybody is asked which cards they pass");
 //! ```
 
 pub use parlor_core::ask::{self, Ask, AskId, AskKind, Asks, TimeLimit};
