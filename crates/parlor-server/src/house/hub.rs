@@ -39,6 +39,8 @@ pub(crate) use addresses::network;
 pub(crate) use create::{CreateTable, dry_run_start};
 use quota::TableQuota;
 
+const NAME_LOOKUPS_MAX: usize = 4;
+
 /// The tables of one player; the flag says whether the player has left the table.
 pub(crate) type Sittings = BTreeMap<String, (Sitting, bool)>;
 
@@ -51,6 +53,8 @@ pub struct Hub {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) store_watch: StoreWatch,
     pub(crate) log_readers: LogReaders,
+    /// How many names are looked up in the store at a time.
+    pub(crate) name_lookups: tokio::sync::Semaphore,
     pub(crate) idempotency: Idempotency,
     pub(crate) epoch: Epoch,
     pub(crate) metrics: Metrics,
@@ -102,6 +106,7 @@ impl Hub {
             store,
             store_watch: StoreWatch::default(),
             log_readers: LogReaders::default(),
+            name_lookups: tokio::sync::Semaphore::new(NAME_LOOKUPS_MAX),
             idempotency: Idempotency::default(),
             epoch,
             metrics: Metrics::default(),

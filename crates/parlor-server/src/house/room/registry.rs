@@ -184,6 +184,8 @@ impl Hub {
         }
         names::check(name)?;
         let (store, name) = (self.store.clone(), name.to_owned());
+        // A thread for each of many who come at once would cost more than they wait for a few.
+        let _turn = self.name_lookups.acquire().await;
         let found = tokio::task::spawn_blocking(move || store.player_by_name(&name)).await;
         match found {
             Ok(Ok(found)) if found.as_ref().is_none_or(|player| player.deleted_ms.is_some()) => Ok(()),

@@ -38,15 +38,17 @@ impl Connection {
                     seat,
                     buy_in,
                 };
-                self.join(socket, wish).await;
+                // Boxed: what it needs while it waits would lie in every connection for as long as that is open.
+                Box::pin(self.join(socket, wish)).await;
             }
             ClientMessage::LeaveGame => return self.leave(socket).await,
-            ClientMessage::ReserveSeat { seat } => self.keep_seat(socket, seat).await,
+            ClientMessage::ReserveSeat { seat } => Box::pin(self.keep_seat(socket, seat)).await,
             ClientMessage::SitDown { seat, buy_in } => match &self.place {
                 Location::Table(handle) => match &self.guest {
                     Some(guest) => {
                         let (token, invite) = (guest.token.clone(), guest.invite.clone());
-                        self.sit_down(socket, handle.clone(), token, (seat, buy_in), invite).await;
+                        let sitting = self.sit_down(socket, handle.clone(), token, (seat, buy_in), invite);
+                        Box::pin(sitting).await;
                     }
                     None => self.error(socket, "seated", "you have a seat already").await,
                 },
