@@ -1,5 +1,5 @@
 // What was just called or declared, in large letters on the caller's side of the board, for a moment. Nothing waits for
-// it: a press of anything ends it, and whoever wants no motion gets none.
+// it: a press of anything ends it, and players who want no motion get none.
 
 import type { TableModel } from '$shell/lib/model.ts';
 import type { Event, View } from './types.ts';

@@ -1,6 +1,7 @@
 //! What the operator reads: the log of a real server.
 
 use std::io::{BufRead, BufReader, Read};
+use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
 
 use serde_json::{Value, json};
@@ -10,6 +11,25 @@ use crate::tools::Dir;
 
 /// A server that goes with the test, also when that fails.
 struct Running(Child);
+
+impl Running {
+    /// A server on this store that logs from this level on, and its address.
+    fn start(database: &str, level: &str) -> (Self, SocketAddr) {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_parlor"))
+            .args(["serve", "--listen", "127.0.0.1:0", "--database", database])
+            .env("RUST_LOG", level)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the server starts");
+        let mut line = String::new();
+        let output = child.stdout.take().expect("its output");
+        let running = Self(child);
+        BufReader::new(output).read_line(&mut line).expect("a line");
+        let addr = line.trim().rsplit('/').next().and_then(|addr| addr.parse().ok());
+        (running, addr.expect("an address"))
+    }
+}
 
 impl Drop for Running {
     fn drop(&mut self) {
@@ -22,17 +42,7 @@ impl Drop for Running {
 fn a_card_that_nobody_holds_is_noted() {
     // cites 002-8
     let dir = Dir::new();
-    let child = Command::new(env!("CARGO_BIN_EXE_parlor"))
-        .args(["serve", "--listen", "127.0.0.1:0", "--database", &dir.file("log.sqlite")])
-        .env("RUST_LOG", "warn")
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the server starts");
-    let mut child = Running(child);
-    let mut line = String::new();
-    BufReader::new(child.0.stdout.take().expect("its output")).read_line(&mut line).expect("a line");
-    let addr = line.trim().rsplit('/').next().and_then(|addr| addr.parse().ok()).expect("an address");
+    let (mut child, addr) = Running::start(&dir.file("log.sqlite"), "warn");
     let ask = |method: &str, path: &str, token: &str, body: Value| {
         let (status, reply) = request(addr, method, path, token, &body).expect("the server answers");
         assert!(status < 300, "{method} {path}: {status} {reply}");
@@ -70,16 +80,7 @@ fn a_card_that_nobody_holds_is_noted() {
 fn a_log_that_cannot_be_written_stops_no_table() {
     let dir = Dir::new();
     let database = dir.file("log.sqlite");
-    let child = Command::new(env!("CARGO_BIN_EXE_parlor"))
-        .args(["serve", "--listen", "127.0.0.1:0", "--database", &database])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the server starts");
-    let mut child = Running(child);
-    let mut line = String::new();
-    BufReader::new(child.0.stdout.take().expect("its output")).read_line(&mut line).expect("a line");
-    let addr = line.trim().rsplit('/').next().and_then(|addr| addr.parse().ok()).expect("an address");
+    let (mut child, addr) = Running::start(&database, "info");
     drop(child.0.stderr.take());
     let ask = |method: &str, path: &str, token: &str, body: Value| {
         request(addr, method, path, token, &body).expect("the server answers")

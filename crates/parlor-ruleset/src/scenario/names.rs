@@ -37,7 +37,7 @@ pub fn findings(program: &Program, text: &str, beside: Option<&str>) -> Vec<Find
         _ => wrong.push(Wrong::new("a list of scenarios is expected here").inside("tests")),
     }
     let finding = |wrong: Wrong| {
-        // In one line for whoever plays it; here what to do has a line of its own.
+        // Players read it in one line; here what to do has a line of its own.
         let (message, help) = match wrong.what.rsplit_once("; ") {
             Some((message, help)) => (message.to_owned(), Some(help.to_owned())),
             None => (wrong.what, wrong.expected.map(|expected| format!("it is {expected}"))),

@@ -1,4 +1,4 @@
-//! Who is asked to act or pass: not whoever can do nothing as far as everybody can tell, nor whose own item is on top.
+//! Who is asked to act or pass: no player who can do nothing as far as everybody can tell, or whose own item is on top.
 
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ fn duel(extra: Value) -> Value {
     game
 }
 
-/// A scenario in which whoever has nothing to say is not asked.
+/// A scenario in which players who can do nothing are not asked.
 fn as_at_a_table(test: Value) -> Value {
     let mut test = test;
     test["fullControl"] = json!(false);
@@ -221,7 +221,7 @@ fn a_pass_says_where_it_leads() {
     assert_eq!(leads(given, json!(["Cast"])), json!({"to": "item", "title": "cast"}));
 }
 
-/// A table of the duel after these choices of whoever is asked.
+/// A table of the duel after these choices of the players who are asked.
 fn played(program: &Arc<Program>, given: &Value, script: &Value) -> RulesetGame {
     let mut rng = Rng::fast(1);
     let mut table =

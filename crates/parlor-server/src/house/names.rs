@@ -6,7 +6,7 @@ use parlor_core::Refusal;
 /// The most characters of a name at a table.
 const NAME_CHARS_MAX: usize = 50;
 
-/// Names of the house: whoever had one could speak for it.
+/// Names of the house: a player who had one could speak for it.
 const RESERVED: [&str; 11] = [
     "admin",
     "administrator",

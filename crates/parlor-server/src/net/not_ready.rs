@@ -17,7 +17,7 @@ const CONNECTIONS_MAX: usize = 64;
 /// How long a client has to send its request and to take the answer.
 const CLIENT_WITHIN: Duration = Duration::from_secs(2);
 
-/// Answers whoever connects for so long.
+/// Answers every client that connects during this time.
 pub(crate) async fn answer(listener: &TcpListener, why: &str, during: Duration) {
     let until = Instant::now() + during;
     let places = Arc::new(Semaphore::new(CONNECTIONS_MAX));
