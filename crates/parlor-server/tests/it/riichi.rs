@@ -40,15 +40,16 @@ async fn a_client_of_the_document_plays_a_round_with_bots() {
     assert_eq!(joined["session_token"], "token-of-Ann-0123456789");
     let started = ann.until("game_started").await;
     assert_eq!(started["players"].as_array().map(Vec::len), Some(4));
-    let mut rounds = 0;
-    while rounds < 1 {
+    // A round may end before anybody else discards (nine terminals, a win from Ann's first tile): then another is played.
+    let (mut ended, mut discarded) = (false, false);
+    while !(ended && discarded) {
         let message = ann.next().await.expect("the game goes on");
-        rounds += u32::from(message["type"] == "round_end");
+        ended |= message["type"] == "round_end";
+        discarded |= message["type"] == "discard";
         if let Some(reply) = reply(&message) {
             ann.say(reply).await;
         }
     }
-    assert!(ann.heard.iter().any(|message| message["type"] == "discard"), "others' discards are told");
     assert!(ann.heard.iter().all(|message| message.get("viewHash").is_none()), "no word of the house's own");
     house.server.stop().await;
 }
