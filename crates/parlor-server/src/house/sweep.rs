@@ -12,6 +12,8 @@ use crate::table::{AFTER_RESTART_MS, Mail};
 
 /// Finished tables that are deleted at a time: each costs the store's only writer some time.
 const DELETED_AT_ONCE_MAX: usize = 200;
+/// Tables of the store that are looked at together: more would take memory that nothing else needs.
+const TABLES_AT_ONCE: usize = 50;
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 
 /// Sweeps for as long as the hub exists.
@@ -34,7 +36,7 @@ pub(crate) async fn keep_sweeping(hub: Weak<Hub>) {
 impl Hub {
     /// Ends the tables that run in the store alone and that nobody has come back to.
     async fn end_forgotten_tables(self: &Arc<Self>) {
-        let mut listing = Listing { state: Some(TableState::Running), ..Listing::default() };
+        let mut listing = Listing { state: Some(TableState::Running), limit: TABLES_AT_ONCE, ..Listing::default() };
         loop {
             let (store, page) = (self.store.clone(), listing.clone());
             let read = tokio::task::spawn_blocking(move || store.tables(&page)).await;
