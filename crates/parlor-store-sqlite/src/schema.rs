@@ -34,7 +34,7 @@ const CHECKPOINT_PAGES: u32 = 2_000;
 /// Bytes to which the write-ahead log shrinks again after a burst.
 const WAL_BYTES_KEPT: u32 = 32 * 1024 * 1024;
 /// Kibibytes of pages kept in memory by the writer.
-const CACHE_KIB: i32 = 2 * 1024;
+const CACHE_KIB: i32 = 1024;
 /// Kibibytes of pages kept in memory by each reader.
 const READER_CACHE_KIB: i32 = 256;
 
