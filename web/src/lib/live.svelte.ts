@@ -234,7 +234,7 @@ export class LiveTable implements TableModel {
     }
     const lasting = lastingOf(this.game, events);
     if (lasting.length) this.lasting = [...this.lasting, ...lasting];
-    const lines = events.flatMap((event) => tell(this.game, event, this.#name));
+    const lines = events.flatMap((event) => tell(this.game, event, this.#name, this.state.seat));
     if (lines.length) this.log = joined(this.log, lines).slice(-LOG_MAX);
     return lines.length > 0;
   }

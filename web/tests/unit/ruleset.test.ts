@@ -6,7 +6,7 @@ import { joined } from '../../src/lib/log.ts';
 import { around } from '../../src/lib/model.ts';
 import { drawn, spoken } from '../../src/lib/ruleset/cards.ts';
 import { movesSince } from '../../src/lib/ruleset/moves.ts';
-import { isPassUntil, open, sourceOf, steps, waysOf } from '../../src/lib/ruleset/offers.ts';
+import { isPassUntil, open, sourceOf, steps, takes, waysOf } from '../../src/lib/ruleset/offers.ts';
 import { passedBy } from '../../src/lib/ruleset/passing.ts';
 import { type Sheet, inLanguage, keepSheet, labelOf, say } from '../../src/lib/ruleset/sheet.ts';
 import { laid, refOf } from '../../src/lib/ruleset/table.ts';
@@ -164,6 +164,14 @@ describe('what can be done', () => {
 
   it('the offer to pass by itself is no question', () => {
     expect(state.requests.filter(isPassUntil)).toHaveLength(1);
+  });
+});
+
+describe('the button that answers with one card', () => {
+  it('says what the question says', () => {
+    expect(takes('Play a card', '5♠')).toBe('Play 5♠');
+    expect(takes('Discard a card', '$& of it')).toBe('Discard $& of it');
+    expect(takes('Stop which item?', 'Bolt')).toBe('Choose Bolt');
   });
 });
 
