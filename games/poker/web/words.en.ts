@@ -253,7 +253,7 @@ const en = {
     'log.shows': '{who}: cards {cards}',
     'log.mucks': '{who}: cards mucked',
     'log.dropped': 'What you had prepared was taken back: the price changed',
-    'log.uncalled': '{n} goes back to {who}',
+    'log.uncalled': '{who}: {n} back, not called',
     'log.wins': '{who}: {n} won',
     'log.rake': 'Rake {n}',
     'log.away': '{who}: connection lost',
