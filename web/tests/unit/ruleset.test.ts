@@ -340,6 +340,13 @@ describe('the log of a ruleset', () => {
     expect(say({ type: 'CardDrawn', status: 'applied', payload: { seat: 0 } }), 'the author keeps it out').toEqual([]);
   });
 
+  it('shows cards in one line', () => {
+    const shown = ['bear', 'bolt'].flatMap((card) =>
+      tell('skirmish', { type: 'Revealed', status: 'applied', payload: { card: { card, id: 'c1' } } }, name),
+    );
+    expect(joined([], shown).map(({ text }) => text)).toEqual(['Shown: Bear, Bolt']);
+  });
+
   it('tells an action when it is put onto the stack, and only then', () => {
     const attack = { type: 'Attack', payload: { attacker: { card: 'bear', id: 'c1' } } };
     expect(say({ ...attack, status: 'pending' })).toEqual(['Attack: Bear']);
