@@ -32,7 +32,7 @@ export default defineScreen<View, Event>({
   ],
   log: {
     prep_start: (e) => section(roundOf(e)),
-    drafted: () => ({ text: w('log.drafted') }),
+    drafted: () => null,
     confirmed: () => ({ text: w('log.confirmed') }),
     present: () => null,
     reveal_start: () => null,

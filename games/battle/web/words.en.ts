@@ -58,7 +58,6 @@ const en = {
     'effect.nothing': 'Nothing happens',
     'log.round': 'Round {n}',
     'log.suddenDeath': 'Round {n}, sudden death',
-    'log.drafted': 'Draft saved',
     'log.confirmed': 'Cards confirmed',
     'log.pair': '{a} against {b}.',
     'keys.lay': 'Place a card in the next slot',

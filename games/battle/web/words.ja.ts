@@ -59,7 +59,6 @@ const ja: Translation<typeof en> = {
     'effect.nothing': '何も起こらない',
     'log.round': '第 {n} ラウンド',
     'log.suddenDeath': '第 {n} ラウンド、サドンデス',
-    'log.drafted': '下書きを保存',
     'log.confirmed': '配置を確定',
     'log.pair': '{a} 対 {b}。',
     'keys.lay': '次の枠に置く',

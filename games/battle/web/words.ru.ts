@@ -64,7 +64,6 @@ const ru: Translation<typeof en> = {
     'effect.nothing': 'Ничего не происходит',
     'log.round': 'Раунд {n}',
     'log.suddenDeath': 'Раунд {n}, внезапная смерть',
-    'log.drafted': 'Черновик сохранён',
     'log.confirmed': 'Раскладка готова',
     'log.pair': '{a} против: {b}.',
     'keys.lay': 'Положить карту в следующий слот',

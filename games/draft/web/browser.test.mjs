@@ -37,4 +37,9 @@ export async function a_pick_of_a_draft_by_keyboard({ server, open }) {
   await opened.keyboard.press('Enter');
   await opened.keyboard.press('Enter');
   await opened.waitForFunction(() => document.querySelectorAll('.pool .wcard').length === 1);
+  // The pick stands in the log once, and by its name.
+  const own = opened.locator('.rail .log li', { hasText: 'You: ' });
+  await own.first().waitFor();
+  assert.equal(await own.count(), 1, (await own.allInnerTexts()).join(' | '));
+  assert.doesNotMatch(await own.innerText(), /a card/);
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { tell } from '$shell/lib/tell.ts';
 import { COLOURS, KINDS, power, strength } from './model.ts';
 
 const source = readFileSync(join(import.meta.dirname, '../src/cube.rs'), 'utf8');
@@ -22,4 +23,19 @@ it('a deck is as strong as its cards and its pairs of a colour', () => {
   expect(strength(['White Adder', 'White Bear', 'White Crane'])).toBe(
     power('White Adder')! + power('White Bear')! + power('White Crane')! + 1,
   );
+});
+
+describe('the log of a draft', () => {
+  const log = (events: readonly object[], own?: number) =>
+    events.flatMap((event) => tell('draft', event, (seat) => `P${seat}`, own)).map((line) => line.text);
+  const picks = [
+    { type: 'picked', card: 'Red Fox' },
+    { type: 'took', seat: 1 },
+    { type: 'took', seat: 2 },
+  ];
+
+  it('tells a pick once', () => {
+    expect(log(picks, 1)).toEqual(['P1: Red Fox', 'P2: a card']);
+    expect(log(picks.slice(1))).toEqual(['P1: a card', 'P2: a card']);
+  });
 });

@@ -25,8 +25,10 @@ export default defineScreen<View, Event>({
   log: {
     round: (e) => section(roundOf(e)),
     pack: () => null,
-    picked: (e) => ({ text: w('log.youTook', { what: e.card }) }),
-    took: (e, name) => ({ text: w('log.took', { who: name(e.seat) }) }),
+    picked: (e, name, own) => ({
+      text: own === undefined ? e.card : t('log.played', { who: name(own), what: e.card }),
+    }),
+    took: (e, name, own) => (e.seat === own ? null : { text: w('log.took', { who: name(e.seat) }) }),
     decks: (e, name) => scoresLine(e.scores, name),
   },
 });

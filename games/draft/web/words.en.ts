@@ -24,7 +24,6 @@ const en = {
     gallery: 'Packs are hidden from spectators until the decks are revealed.',
     strength: 'strength {n}',
     'log.round': 'Round {n}',
-    'log.youTook': 'You took {what}',
     'log.took': '{who}: a card',
   },
   phrases: {

@@ -25,7 +25,6 @@ const ja: Translation<typeof en> = {
     gallery: 'パックはデッキが公開されるまで観客には見えません。',
     strength: '強さ {n}',
     'log.round': '第 {n} ラウンド',
-    'log.youTook': '{what} を取った',
     'log.took': '{who}: 一枚',
   },
   phrases: {

@@ -35,7 +35,6 @@ const ru: Translation<typeof en> = {
     gallery: 'Зрители не видят пачек, пока колоды не открыты.',
     strength: 'сила {n}',
     'log.round': 'Раунд {n}',
-    'log.youTook': 'Взято: {what}',
     'log.took': '{who}: карта',
   },
   phrases: {

@@ -91,6 +91,8 @@ export async function a_poker_session_with_a_pause_a_return_and_a_leave({ server
   assert.match(await opened.locator('.pkowe').innerText(), /Missed (small|big) blind/);
   assert.match(await opened.locator('.pkway[data-intent="0"]').innerText(), /\d/);
   assert.deepEqual(await axe(opened), []);
+  // The log has the beginning of each hand, also of those that begin while the page is there.
+  for (const line of ['Hand 1 ·', 'Hand 2 ·']) await opened.locator('.rail .log', { hasText: line }).waitFor();
   // What stands comes back with the page.
   await opened.reload();
   await opened.locator('[data-away="paused"]').waitFor();

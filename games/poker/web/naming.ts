@@ -33,3 +33,6 @@ export function handName(made: readonly Made[]): string {
 
 type Game = 'game.NT';
 export const gameName = (variant: string): string => w(`game.${variant}` as Game);
+
+/** The name of a hand inside of a sentence: ranks, as in `A-K-9 low`, stay as they are. */
+export const inSentence = (hand: string): string => hand.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());

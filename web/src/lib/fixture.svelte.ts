@@ -77,7 +77,11 @@ export class FixtureTable implements TableModel {
     };
     const name = (seat: number) => (seat === this.state.seat ? t('you') : (this.state.seats[seat]?.name ?? ''));
     this.log =
-      file.log ?? (file.events ?? []).reduce<LogLine[]>((log, event) => joined(log, tell(file.game, event, name)), []);
+      file.log ??
+      (file.events ?? []).reduce<LogLine[]>(
+        (log, event) => joined(log, tell(file.game, event, name, this.state.seat)),
+        [],
+      );
   }
 
   submit(request: Prompt, answer: Json): Promise<Result | undefined> {

@@ -61,8 +61,9 @@ export class LiveTable implements TableModel {
   /** The table of a rematch that has begun: its page takes the seat over. */
   next: string | undefined = $state.raw(undefined);
   #rematch: string | undefined;
-  /** Whether what was told before this page was there is written down. */
-  #recalled = false;
+  /** The match of the table of which the log has the beginning: what was told of it before this page heard of it. */
+  #recalled: number | undefined;
+  #recalls = 0;
   /** The next snapshot is the first one from a seat: another stream, not a step back. */
   #moving = false;
   /** How far that reaches in the stream: nothing up to here is written down again. */
@@ -97,8 +98,9 @@ export class LiveTable implements TableModel {
       // its seat.
       if (this.#rematch !== undefined && !this.spectator) this.#follow(this.#rematch);
     });
-    this.client.on('snapshot', () => {
-      if (!this.#recalled) void this.#recall();
+    this.client.on('snapshot', ({ matchNo }) => {
+      // The next match of a table comes as it stands, after its first events.
+      if (this.#recalled !== matchNo) void this.#recall(matchNo);
     });
     this.client.on('snapshot', (snapshot) => {
       // Everything anew, right after what was known, in the same match: it went back.
@@ -193,9 +195,11 @@ export class LiveTable implements TableModel {
     this.next = id;
   }
 
-  /** The log begins with the match, not with this page: what was told before is asked for once. */
-  async #recall(): Promise<void> {
-    this.#recalled = true;
+  /** The log begins with the match, not with this page: what was told of it before is asked for once. */
+  async #recall(matchNo: number): Promise<void> {
+    const before = this.#recalled === undefined ? { log: [], lasting: [] } : { log: this.log, lasting: this.lasting };
+    const run = ++this.#recalls;
+    this.#recalled = matchNo;
     this.#meanwhile = [];
     try {
       const { game, ruleset } = this.game ? { game: this.game, ruleset: this.ruleset } : await api.match(this.id);
@@ -204,16 +208,17 @@ export class LiveTable implements TableModel {
       this.game = game;
       const token = this.spectator ? undefined : this.client.state.token;
       const told = await (token ? api.as(token) : api).told(this.id);
+      if (run !== this.#recalls) return;
       this.#told = told.v ?? this.state.v;
       const since = this.#meanwhile.filter((heard) => heard.v > this.#told);
-      [this.log, this.lasting] = [[], []];
+      [this.log, this.lasting] = [before.log, before.lasting];
       for (const { event } of told.events)
         this.#write((event as { type?: string } | null)?.type === 'undone' ? undefined : [event]);
       for (const heard of since) this.#write(heard.events);
     } catch {
       // A log that cannot be had is no reason not to play: it begins here.
     } finally {
-      this.#meanwhile = undefined;
+      if (run === this.#recalls) this.#meanwhile = undefined;
     }
   }
 
@@ -234,7 +239,7 @@ export class LiveTable implements TableModel {
     }
     const lasting = lastingOf(this.game, events);
     if (lasting.length) this.lasting = [...this.lasting, ...lasting];
-    const lines = events.flatMap((event) => tell(this.game, event, this.#name));
+    const lines = events.flatMap((event) => tell(this.game, event, this.#name, this.state.seat));
     if (lines.length) this.log = joined(this.log, lines).slice(-LOG_MAX);
     return lines.length > 0;
   }

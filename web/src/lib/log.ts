@@ -31,9 +31,9 @@ export type Name = (seat: number) => string;
 export interface Told {
   readonly type: string;
 }
-/** A sentence for each event of a game. */
+/** A sentence for each event of a game; `own` is the seat for whom it is told, if it is for one. */
 export type Tellers<E extends Told> = {
-  readonly [T in E['type']]: (event: Extract<E, { type: T }>, name: Name) => Lines;
+  readonly [T in E['type']]: (event: Extract<E, { type: T }>, name: Name, own: number | undefined) => Lines;
 };
 
 /** A log with more lines at its end. */

@@ -25,9 +25,15 @@ function wentBack(steps: readonly ReplayStep[], n: number): boolean {
   return steps.slice(0, n - 1).some((_, at) => seen(at) === seen(n));
 }
 
-export function momentsOf(game: string, steps: readonly ReplayStep[], name: (seat: number) => string): Moment[] {
+/** The moments of a match as the player at `own` saw it, or as everybody may see it now. */
+export function momentsOf(
+  game: string,
+  steps: readonly ReplayStep[],
+  name: (seat: number) => string,
+  own?: number,
+): Moment[] {
   return steps.map((step, n) => {
-    const told = (step.events ?? []).reduce<LogLine[]>((log, event) => joined(log, tell(game, event, name)), []);
+    const told = (step.events ?? []).reduce<LogLine[]>((log, event) => joined(log, tell(game, event, name, own)), []);
     const lines = told.length === 0 && wentBack(steps, n) ? [{ text: t('log.undone') }] : told;
     const before = n > 0 ? (steps[n - 1].at ?? 0) : 0;
     const pause = (step.at ?? 0) - before;

@@ -54,7 +54,7 @@ export interface AnyScreen extends Pick<
   readonly table?: Part<unknown, unknown>;
   readonly side?: Part<unknown, unknown>;
   readonly bar?: Part<unknown, unknown>;
-  readonly log?: Readonly<Record<string, (event: unknown, name: Name) => Lines>>;
+  readonly log?: Readonly<Record<string, (event: unknown, name: Name, own: number | undefined) => Lines>>;
 }
 
 /**

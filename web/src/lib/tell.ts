@@ -29,9 +29,9 @@ function plain(event: unknown, name: Name): LogLine {
   return { text: typeof seat === 'number' ? t('log.played', { who: name(seat), what: text }) : text };
 }
 
-/** The lines that one event comes to. */
-export function tell(game: string, event: unknown, name: Name): readonly LogLine[] {
+/** The lines that one event comes to, for whoever has the seat `own`. */
+export function tell(game: string, event: unknown, name: Name, own?: number): readonly LogLine[] {
   const known = screenOf(game)?.log?.[typeOf(event) ?? ''];
-  const lines = known ? known(event, name) : (tellRules(game, event, name) ?? plain(event, name));
+  const lines = known ? known(event, name, own) : (tellRules(game, event, name) ?? plain(event, name));
   return lines === null ? [] : 'text' in lines ? [lines] : lines;
 }

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { axe, overflow, page } from './lib.mjs';
+import { lookAt } from './look.mjs';
 import { answerFirst, seatedPair, takeAnyCell, yourTurn } from './people.mjs';
 
 /** So long after a pointer came to rest nothing may open any more; what opens does so after 350 ms. */
@@ -49,6 +50,34 @@ export async function a_hand_of_hearts_fits_every_window({ server, open }) {
         `${width}x${height}: a card reaches ${right},${bottom}`,
       );
     assert.deepEqual(await overflow(opened), [], `${width}x${height}`);
+    if (layout !== 'portrait') continue;
+    // A phone has no room for it beside the name of the table; its log says it.
+    await opened.locator('[data-open=log]').click();
+    await opened.locator('dialog [data-seeded]', { hasText: 'Chosen seed' }).waitFor();
+    await opened.keyboard.press('Escape');
+    await opened.locator('dialog').waitFor({ state: 'detached' });
+  }
+}
+
+export async function a_full_poker_table_fits_small_phones({ server, open }) {
+  const made = await server.post('/matches', {
+    game: 'poker',
+    seats: 9,
+    bots: Array.from({ length: 8 }, () => ({ bot: 'call' })),
+    settings: { profile: 'standard', timeLimitMs: 0, timeBankMs: 0 },
+  });
+  const opened = await page(await open({ ...sized(390, 844), reducedMotion: 'reduce' }), 'Ada');
+  await opened.goto(`${server.url}/t/${made.id}`);
+  await opened.locator('.pkbet[data-mine]').waitFor();
+  for (const [width, height, layout] of [
+    [320, 568, 'portrait'],
+    [375, 667, 'portrait'],
+    [667, 375, 'low'],
+    [768, 1024, 'portrait'],
+  ]) {
+    await opened.setViewportSize({ width, height });
+    await opened.locator(`html[data-layout=${layout}]`).waitFor();
+    assert.deepEqual(await opened.evaluate(lookAt, { scrolls: false }), [], `${width}x${height}`);
   }
 }
 
@@ -136,6 +165,29 @@ export async function enter_does_what_is_printed_on_the_button({ server, open })
   await opened.locator('[data-mine]').waitFor({ state: 'detached' });
   assert.equal(await opened.evaluate(() => globalThis.parlor.table.state.view.confirmed), true);
   assert.equal(await opened.locator('.lane.own .bc').count(), 1, 'and no other card was laid');
+}
+
+export async function one_click_plays_for_whoever_wants_it_and_never_for_a_finger({ server, open }) {
+  const made = await server.post('/matches', { game: 'draft', bots: 1 });
+  const opened = await page(await open({ hasTouch: true }), 'Ada');
+  await opened.goto(`${server.url}/t/${made.id}`);
+  await yourTurn(opened);
+  const cards = opened.locator('.shelf button.wcard');
+  const picked = (n) => opened.waitForFunction((many) => document.querySelectorAll('.pool .wcard').length === many, n);
+  await cards.first().click();
+  await opened.locator('.shelf .wcard.sel').waitFor();
+  assert.equal(await opened.locator('.pool .wcard').count(), 0, 'a click alone only chooses');
+  await cards.first().click();
+  await picked(1);
+  await opened.locator('[data-open=settings]').click();
+  await opened.getByRole('button', { name: 'Play with one click' }).click();
+  await opened.keyboard.press('Escape');
+  await yourTurn(opened);
+  await cards.first().tap();
+  await opened.locator('.shelf .wcard.sel').waitFor();
+  assert.equal(await opened.locator('.pool .wcard').count(), 1, 'a finger may slip');
+  await cards.nth(1).click();
+  await picked(2);
 }
 
 export async function the_last_beat_of_a_round_is_held({ server, open }) {
@@ -226,6 +278,12 @@ export async function a_first_visit_leaves_nothing_in_the_console({ server, open
     .waitFor();
   await opened.waitForLoadState('networkidle');
   assert.deepEqual(said, []);
+  // Guests and tables have names, and none is a number for machines.
+  await opened.getByRole('button', { name: /^Play now: Hearts,/ }).click();
+  await opened.waitForURL(/\/t\//);
+  await opened.locator('.top .meta', { hasText: /table [A-Z][a-z]+ \d+/ }).waitFor();
+  await opened.goto(`${server.url}/me`);
+  assert.match(await opened.getByLabel('Your name at tables').inputValue(), /^Guest \d{4}$/);
 }
 
 export async function leaders_a_players_page_and_replays_tell_who_won({ server, open }) {

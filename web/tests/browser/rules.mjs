@@ -139,7 +139,8 @@ export async function every_shipped_ruleset_is_played_against_bots_at_the_same_t
       await opened.locator('.bf [data-card]').first().waitFor();
       await opened.locator('[data-mine]').waitFor();
       await opened.locator('.rhand button.hot').first().click();
-      await opened.getByRole('button', { name: /^Choose/ }).click();
+      // The question asks for a card, and the button says which.
+      await opened.getByRole('button', { name: /^Play \S/ }).click();
       await opened.waitForFunction(() => document.querySelectorAll('.rhand [data-card]').length < 13);
       // The last card of a trick goes with the trick in the same moment; it is seen all the same.
       await opened.waitForFunction(() => document.querySelectorAll('.bf[data-zone=trick] [data-card]').length === 4);

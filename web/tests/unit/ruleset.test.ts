@@ -6,7 +6,7 @@ import { joined } from '../../src/lib/log.ts';
 import { around } from '../../src/lib/model.ts';
 import { drawn, spoken } from '../../src/lib/ruleset/cards.ts';
 import { movesSince } from '../../src/lib/ruleset/moves.ts';
-import { isPassUntil, open, sourceOf, steps, waysOf } from '../../src/lib/ruleset/offers.ts';
+import { isPassUntil, open, sourceOf, steps, takes, waysOf } from '../../src/lib/ruleset/offers.ts';
 import { passedBy } from '../../src/lib/ruleset/passing.ts';
 import { type Sheet, inLanguage, keepSheet, labelOf, say } from '../../src/lib/ruleset/sheet.ts';
 import { laid, refOf } from '../../src/lib/ruleset/table.ts';
@@ -164,6 +164,14 @@ describe('what can be done', () => {
 
   it('the offer to pass by itself is no question', () => {
     expect(state.requests.filter(isPassUntil)).toHaveLength(1);
+  });
+});
+
+describe('the button that answers with one card', () => {
+  it('says what the question says', () => {
+    expect(takes('Play a card', '5♠')).toBe('Play 5♠');
+    expect(takes('Discard a card', '$& of it')).toBe('Discard $& of it');
+    expect(takes('Stop which item?', 'Bolt')).toBe('Choose Bolt');
   });
 });
 
@@ -330,6 +338,13 @@ describe('the log of a ruleset', () => {
     ).toEqual(['Prevented: Bolt, by Deny (P1)']);
     expect(say({ type: 'Mystery', status: 'applied', payload: { seat: 0, n: 2 } })).toEqual(['P0: Mystery: 2']);
     expect(say({ type: 'CardDrawn', status: 'applied', payload: { seat: 0 } }), 'the author keeps it out').toEqual([]);
+  });
+
+  it('shows cards in one line', () => {
+    const shown = ['bear', 'bolt'].flatMap((card) =>
+      tell('skirmish', { type: 'Revealed', status: 'applied', payload: { card: { card, id: 'c1' } } }, name),
+    );
+    expect(joined([], shown).map(({ text }) => text)).toEqual(['Shown: Bear, Bolt']);
   });
 
   it('tells an action when it is put onto the stack, and only then', () => {

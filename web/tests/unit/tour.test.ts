@@ -71,31 +71,36 @@ describe('the hints of a ruleset', () => {
   const step = { id: 'main', label: 'Main', window: true };
 
   it('are made of what its author says', () => {
-    const { hints } = rulesTour({
-      ...bare,
-      text: 'Find the way out',
-      zones: [hand],
-      vars: [
-        { id: 'lamps', label: 'Lamps', owner: 'player', type: 'int' },
-        { id: 'luck', owner: 'player', type: 'int', ui: { hidden: true } },
-      ],
-      actions: [{ id: 'light', label: 'Light', text: 'Light a lamp' }, { id: 'wait' }],
-      phases: [
-        { id: 'dusk', label: 'Dusk', steps: [{ ...step, window: false }] },
-        { id: 'night', label: 'Night', steps: [step] },
-      ],
-    });
+    const { hints } = rulesTour(
+      {
+        ...bare,
+        text: 'Find the way out',
+        zones: [hand],
+        vars: [
+          { id: 'lamps', label: 'Lamps', owner: 'player', type: 'int' },
+          { id: 'luck', owner: 'player', type: 'int', ui: { hidden: true } },
+          // Nobody is shown it, so it is in no view.
+          { id: 'absences', owner: 'player', type: 'int' },
+        ],
+        actions: [{ id: 'light', label: 'Light', text: 'Light a lamp' }, { id: 'wait' }],
+        phases: [
+          { id: 'dusk', label: 'Dusk', steps: [{ ...step, window: false }] },
+          { id: 'night', label: 'Night', steps: [step] },
+        ],
+      },
+      { lamps: 1, luck: 2 },
+    );
     const said = hints.map(({ text }) => text);
     expect(said[0]).toMatch(/^Find the way out\. .*: Lamps\.$/);
-    expect(said.join(' ')).not.toContain('uck');
+    expect(said.join(' ')).not.toMatch(/uck|bsences/);
     expect(said[2]).toContain('Light a lamp. Wait.');
     expect(said[3]).toMatch(/Dusk → Night.*Night\.$/);
     expect(hints.map(({ at }) => at)).toEqual(['.pbar.mep', '.rhand', '.prompt', '.ribbon', '.stk']);
   });
 
   it('are about what it has', () => {
-    expect(rulesTour(bare).hints.map(({ at }) => at)).toEqual(['.prompt']);
-    expect(rulesTour({ ...bare, zones: [hand] }).hints).toHaveLength(2);
+    expect(rulesTour(bare, {}).hints.map(({ at }) => at)).toEqual(['.prompt']);
+    expect(rulesTour({ ...bare, zones: [hand] }, {}).hints).toHaveLength(2);
   });
 });
 

@@ -275,6 +275,8 @@ export const en = {
   'rules.order': 'Choose them in the order you want',
   'rules.pickTarget': 'Choose a highlighted card or player',
   'rules.choose': 'Choose {what}',
+  'rules.oneCard': 'a card',
+  'rules.thatCard': '{what}',
   'rules.zoneOf': '{who}: {zone}',
   'rules.zoneYours': 'Your {zone}',
   'rules.noHand': 'No cards in hand',

@@ -265,6 +265,8 @@ export const ja: Dictionary = {
     'rules.order': '好きな順に押してください',
     'rules.pickTarget': '光っているカードかプレイヤーを選んでください',
     'rules.choose': '{what} を選ぶ',
+    'rules.oneCard': 'カードを一枚',
+    'rules.thatCard': '{what} を',
     'rules.zoneOf': '{who}: {zone}',
     'rules.zoneYours': 'あなたの{zone}',
     'rules.noHand': '手札はありません',

@@ -300,6 +300,8 @@ export const ru: Dictionary = {
     'rules.order': 'Нажимайте в нужном порядке',
     'rules.pickTarget': 'Выберите подсвеченную карту или игрока',
     'rules.choose': 'Выбрать: {what}',
+    'rules.oneCard': 'карту',
+    'rules.thatCard': '{what}',
     'rules.zoneOf': '{who}: {zone}',
     'rules.zoneYours': 'Ваше: {zone}',
     'rules.noHand': 'В руке пусто',

@@ -3,6 +3,7 @@
 import type { Choice, Fault, Prompt } from '@parlor/client';
 import type { Any } from './read.ts';
 import type { AskMeta, ChoiceMeta, PassLeads } from './types.ts';
+import { t } from '../i18n/index.svelte.ts';
 import type { Path } from '../select.ts';
 
 /** One thing that can be done, or why it cannot. */
@@ -30,6 +31,17 @@ export interface Ways {
 export const metaOf = (request: Prompt | undefined): Any<AskMeta> =>
   (request?.meta as Any<AskMeta> | null | undefined) ?? {};
 const choiceMetaOf = (choice: Choice): Any<ChoiceMeta> => (choice.meta as Any<ChoiceMeta> | null | undefined) ?? {};
+
+/**
+ * What the button says that answers a question with one thing: the question itself where it asks for a card, as
+ * "Play a card" and "Play 5♠", and otherwise that it is chosen.
+ */
+export function takes(question: string, what: string): string {
+  const noun = t('rules.oneCard');
+  return question.includes(noun)
+    ? question.replace(noun, () => t('rules.thatCard', { what }))
+    : t('rules.choose', { what });
+}
 
 /** The offer to pass by itself: it stands beside every question and is no question. */
 export const isPassUntil = (request: Prompt): boolean =>

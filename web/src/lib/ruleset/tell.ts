@@ -61,6 +61,12 @@ function moved(sheet: Sheet, payload: Record<string, unknown>, name: Name): LogL
   return [{ text: text([what]), list: { of: `${from.id} ${to.id} ${owner} ${known}`, items: [what], text } }];
 }
 
+/** Cards that are shown in one go are one line. */
+function revealed(card: string): LogLine {
+  const text = (cards: readonly string[]) => t('log.revealed', { what: cards.join(t('tour.comma')) });
+  return { text: text([card]), list: { of: 'revealed', items: [card], text } };
+}
+
 export function tellRules(game: string, told: unknown, name: Name): LogLine[] | null {
   const sheet = sheetOf(game);
   const event = told as RulesetEvent | null | undefined;
@@ -114,7 +120,7 @@ export function tellRules(game: string, told: unknown, name: Name): LogLine[] | 
     case 'Verdict':
       return [{ text: t('log.verdict', { what: textOf(payload.verdict ?? '') }) }];
     case 'Revealed':
-      return words.card ? [{ text: t('log.revealed', { what: words.card }) }] : [];
+      return words.card ? [revealed(words.card)] : [];
     case 'Answered':
       return words.seat ? [{ text: t('log.answered', { who: words.seat }) }] : [];
   }

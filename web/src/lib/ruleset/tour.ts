@@ -19,16 +19,17 @@ function told(parts: readonly string[]): string {
     .trim();
 }
 
-/** What players have, as their bars show it. */
-function factsOf(sheet: Sheet): string[] {
+/** What players have, as their bars show it: what nobody is shown is in no view. */
+function factsOf(sheet: Sheet, seen: Record<string, unknown>): string[] {
   return sheet.vars
-    .filter((each) => each.owner === 'player' && hint(each, 'hidden') !== true)
+    .filter((each) => each.owner === 'player' && each.id in seen && hint(each, 'hidden') !== true)
     .map((each) => labelOf(each));
 }
 
-export function rulesTour(sheet: Sheet): Tour {
+/** The hints of a ruleset for somebody whose variables are `seen`. */
+export function rulesTour(sheet: Sheet, seen: Record<string, unknown>): Tour {
   const hints: Hint[] = [];
-  const facts = factsOf(sheet);
+  const facts = factsOf(sheet, seen);
   const about = sheet.text ?? '';
   if (facts.length) hints.push({ at: '.pbar.mep', text: told([about, t('tour.you', { what: listed(facts) })]) });
   else if (about) hints.push({ text: told([about]) });
