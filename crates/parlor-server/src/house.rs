@@ -3,6 +3,7 @@
 //! Nothing here uses a socket. A table is reached only through its mailbox.
 
 pub(crate) mod accounts;
+pub(crate) mod chat;
 pub(crate) mod deleted_players;
 pub(crate) mod games;
 pub(crate) mod hub;

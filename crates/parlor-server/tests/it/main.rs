@@ -14,6 +14,7 @@ mod forks;
 mod golden;
 mod lists;
 mod lobby;
+mod log_size;
 mod players;
 mod poker;
 mod poker_session;
