@@ -11,6 +11,7 @@ pub(crate) mod idempotency;
 pub(crate) mod log_readers;
 pub(crate) mod matchmaking;
 pub(crate) mod names;
+pub(crate) mod private_tables;
 pub(crate) mod queue;
 pub(crate) mod quiet_threads;
 pub(crate) mod room;

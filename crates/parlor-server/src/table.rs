@@ -105,6 +105,7 @@ impl TableTask {
             game: table.current_match().def().name,
             seats: header.seats,
             bots: facts.bots,
+            private: facts.invite.is_some(),
             over: AtomicBool::new(table.finished()),
         });
         let handle = TableHandle { tx, public: public.clone() };

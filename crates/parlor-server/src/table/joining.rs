@@ -6,6 +6,7 @@ use parlor_store::PlayerId;
 
 use super::listener::Listener;
 use super::{Join, JoinError, Joined, TableTask};
+use crate::house::private_tables::Pass;
 use crate::house::sessions::Session;
 use crate::net::outbox::Outbox;
 
@@ -46,6 +47,9 @@ impl TableTask {
         spectate: bool,
     ) -> Result<Joined, JoinError> {
         let players = self.seat_news();
+        if !self.facts.is_known_to(&Pass { invite, token, player }) {
+            return Err(("game_not_found", "Game does not exist"));
+        }
         if spectate {
             let invited = self.facts.invite.is_none() || self.facts.invite.as_deref() == invite;
             let refused = ("not_invited", "This game is private: it takes an invitation");

@@ -111,6 +111,8 @@ pub(crate) struct Public {
     pub(crate) game: &'static str,
     pub(crate) seats: u8,
     pub(crate) bots: u8,
+    /// Whether it takes an invitation to know of it.
+    pub(crate) private: bool,
     pub(crate) over: AtomicBool,
 }
 
