@@ -162,6 +162,8 @@ impl TableTask {
         loop {
             self.flush();
             self.show();
+            // Mail comes before the timer: a busy table would let its spectators wait.
+            self.tell_late();
             if self.may_go() {
                 return;
             }

@@ -145,6 +145,9 @@ impl TableTask {
 
     /// Sends the gallery the messages whose delay is over.
     pub(super) fn tell_late(&mut self) {
+        if self.spectator_delay.next().is_none() {
+            return;
+        }
         let now = Instant::now();
         while let Some((conn, out)) = self.spectator_delay.due(now) {
             self.deliver(conn, out);

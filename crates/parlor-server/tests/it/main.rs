@@ -31,6 +31,7 @@ mod rooms;
 mod rulesets;
 mod shapes;
 mod socket;
+mod spectator_delay;
 mod stakes;
 mod strangers;
 mod survival;
