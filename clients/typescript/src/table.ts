@@ -3,7 +3,7 @@
 import type { Message } from './codec.ts';
 import { kept, withSnapshot, withUpdate } from './fold.ts';
 import type { Accepted, Fault, Prompt, Refused, SeatInfo, Snapshot, Update } from './generated/wire.ts';
-import type { GameJoined, GameStarted, Rematch, Room, SeatReserved } from './generated/lobby.ts';
+import type { Chat, GameJoined, GameStarted, Rematch, Room, SeatReserved } from './generated/lobby.ts';
 import { Link, socketUrl, type LinkOwner } from './link.ts';
 import { changed } from './patch.ts';
 import { faultText, pickOf } from './picks.ts';
@@ -64,6 +64,8 @@ export class TableClient<View = Json, Event = Json> extends Store<TableState<Vie
   #stale = false;
   /** Something with a number was heard on this connection. */
   #heard = false;
+  /** The number of the last chat message. */
+  #chats = 0;
   #desyncs = 0;
   #leaving = false;
   /** A conflict that is told once the state is up to date. */
@@ -216,7 +218,7 @@ export class TableClient<View = Json, Event = Json> extends Store<TableState<Vie
       player_name: this.#options.name,
       ...(token !== undefined && { session_token: token }),
       ...(this.#options.playerToken !== undefined && { player_token: this.#options.playerToken }),
-      ...(resume && { last_v: v }),
+      ...(resume && { last_v: v, last_chat: this.#chats }),
       ...(sitting && fields(sitting)),
       ...(spectator && !sitting && { spectate: true }),
     };
@@ -258,7 +260,7 @@ export class TableClient<View = Json, Event = Json> extends Store<TableState<Vie
       case 'seats':
         return this.#numbered(message, (v) => this.#seats(v, message.seats as SeatInfo[]));
       case 'chat':
-        return this.#numbered(message, (v) => this.#chatted(v, String(message.player_name), String(message.text)));
+        return this.#chatted(message as unknown as Chat);
       case 'paused':
         return this.#numbered(message, (v) => this.#paused(v, (message.why as string | null) ?? undefined));
       case 'accepted':
@@ -366,7 +368,6 @@ export class TableClient<View = Json, Event = Json> extends Store<TableState<Vie
   /** Takes a message in its turn: one that was heard before is passed over, a gap means that something is missing. */
   #numbered(message: Message, take: (v: Numbered) => void): void {
     const v = message.v as number | undefined;
-    // Before the table starts, chat has no number.
     if (v === undefined) return take({});
     this.#heard = true;
     if (v <= this.state.v || this.#stale) return;
@@ -453,8 +454,11 @@ export class TableClient<View = Json, Event = Json> extends Store<TableState<Vie
     this.emit('seats', seats);
   }
 
-  #chatted(v: Numbered, name: string, text: string): void {
-    this.set({ ...v, chat: kept(this.state.chat, [{ name, text }]) });
+  /** What was said before is told again to whoever comes back. Before the table starts, chat has no number. */
+  #chatted({ n, player_name: name, text }: Chat): void {
+    if (n !== undefined && n <= this.#chats) return;
+    this.#chats = n ?? this.#chats;
+    this.set({ chat: kept(this.state.chat, [{ name, text }]) });
     this.emit('chat', { name, text });
   }
 

@@ -103,7 +103,6 @@ impl Screen {
                 }
             }
             ServerMessage::Seats { seats, .. } => self.sit(seats),
-            ServerMessage::Chat { player_name, text, .. } => self.news.push(format!("{player_name}: {text}")),
             ServerMessage::Paused { why: None, .. } => self.news.push("The table resumes.".to_owned()),
             ServerMessage::Paused { why, .. } => self.stand_still(why.as_deref()),
             ServerMessage::Accepted { .. } => {}

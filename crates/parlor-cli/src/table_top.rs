@@ -180,6 +180,7 @@ impl TableTop {
                 Effect::Close { .. }
                 | Effect::Finished
                 | Effect::Warn { .. }
+                | Effect::Said { .. }
                 | Effect::Release { .. }
                 | Effect::Sat { .. }
                 | Effect::WantsSeat { .. }

@@ -286,7 +286,7 @@ pub enum Body {
         /// The record to take back, with all that follow it.
         to: u32,
     },
-    /// A chat message.
+    /// A chat message. Tables keep what is said beside their logs; logs written before they did have it.
     Chat {
         /// The sender's seat; none for a spectator.
         #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -165,6 +165,9 @@ pub(crate) struct Chair {
     /// Whether the player leaves when the match is over.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) leaving: bool,
+    /// How often their connection was lost in this match, less what they have played since.
+    #[serde(skip)]
+    pub(crate) losses: u8,
 }
 
 impl Chair {

@@ -69,7 +69,7 @@ pub enum Command {
         /// The client's retry key.
         key: Option<String>,
     },
-    /// A client sends a chat message.
+    /// A client sends a chat message. It is no part of the match and stands in no log.
     Chat {
         conn: ConnId,
         /// The name of a spectator; ignored for a player, whose own name counts.
@@ -255,6 +255,14 @@ pub enum Effect {
     /// Have the bot in this seat decide on another thread ([`Table::bot_task`](crate::Table::bot_task)), and send
     /// [`Command::Decided`].
     Think { seat: Seat, input: u32 },
+    /// Tell every viewer this chat message. Everything that happened before it is stored.
+    Said {
+        /// The sender's seat; none for a spectator.
+        seat: Option<Seat>,
+        /// The sender's name.
+        name: String,
+        text: String,
+    },
     /// Write this to the operator's log: a client sent what an honest one would not.
     Warn { seat: Seat, what: &'static str },
     /// The last match at this table is over.

@@ -107,7 +107,7 @@ impl Table {
                 None => self.reply(conn, refused(key, &not_seated(), 0)),
             },
             Command::UndoAs { seat, conn, to, key } => self.undo(now, conn, seat, to, key),
-            Command::Chat { conn, name, text } => self.chat(now, conn, name, text),
+            Command::Chat { conn, name, text } => self.chat(conn, name, text),
             Command::Leave { seat } => self.leave(now, seat),
             Command::Sit { conn, seat, who, stake } => self.sit(now, conn, seat, who, stake),
             Command::LeaveAfter { seat, leaving } => self.leave_after(now, seat, leaving),
@@ -157,6 +157,10 @@ impl Table {
         body: Body,
         funds: Option<(Seat, u64)>,
     ) -> Result<(), Refusal> {
+        if self.finished && matches!(body, Body::Note { .. } | Body::Visit { .. }) {
+            // Nothing follows the last match of a table: its log is the one that was published.
+            return Err(Refusal::of("ended", "This game is over"));
+        }
         let at = self.time.at(now).max(self.last_at());
         let follow_up = self.record_at(at, by, key, body, funds)?;
         self.after_record(now, follow_up);
@@ -210,8 +214,14 @@ impl Table {
     /// Keeps clocks, chairs, retry keys and streams in step with one record, in play and in replay alike.
     fn track(&mut self, record: Option<&Record>, applied: &Applied, at: u64) {
         match record.map(|record| &record.body) {
-            Some(Body::Answer { seat, ask, .. }) => self.clocks.answered(*seat, *ask, at),
-            Some(Body::Elapsed { ask, seat: Some(seat) }) => self.clocks.ran_out(*seat, *ask),
+            Some(Body::Answer { seat, ask, .. }) => {
+                self.clocks.answered(*seat, *ask, at);
+                self.has_played(*seat);
+            }
+            Some(Body::Elapsed { ask, seat: Some(seat) }) => {
+                self.clocks.ran_out(*seat, *ask);
+                self.has_played(*seat);
+            }
             Some(Body::Elapsed { ask, seat: None }) => self.clocks.fired(*ask),
             Some(Body::Note { note }) => self.noted(record.map_or(0, |record| record.seq), note),
             Some(Body::Visit { visit: Visit::Join { seat, .. } }) => self.clocks.new_player(*seat),
@@ -250,6 +260,7 @@ impl Table {
             Ok(Note::Here { seat, here }) => {
                 let chair = &mut self.chairs[seat.index()];
                 (chair.here, chair.lost) = (here, (!here).then_some(seq));
+                chair.losses = chair.losses.saturating_add(u8::from(!here));
             }
             Ok(Note::StandIn { seat, bot }) => self.chairs[seat.index()].stand_in = bot,
             Err(_) => {}

@@ -97,6 +97,9 @@ pub struct Config {
     pub bot_programs: Vec<BotProgram>,
     /// Origins of web pages that may connect. Pages of this server may always connect.
     pub origins: Vec<String>,
+    /// The names under which this server is reached, beside its own address and the loopback ones: what a browser sends as
+    /// `Host`, without the port. `*` stands for any name.
+    pub hosts: Vec<String>,
 }
 
 impl Default for Config {
@@ -139,6 +142,7 @@ impl Default for Config {
             admin_token_file: String::new(),
             bot_programs: Vec::new(),
             origins: Vec::new(),
+            hosts: Vec::new(),
         }
     }
 }

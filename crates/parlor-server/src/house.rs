@@ -3,6 +3,7 @@
 //! Nothing here uses a socket. A table is reached only through its mailbox.
 
 pub(crate) mod accounts;
+pub(crate) mod chat;
 pub(crate) mod deleted_players;
 pub(crate) mod games;
 pub(crate) mod hub;
@@ -10,6 +11,7 @@ pub(crate) mod idempotency;
 pub(crate) mod log_readers;
 pub(crate) mod matchmaking;
 pub(crate) mod names;
+pub(crate) mod private_tables;
 pub(crate) mod queue;
 pub(crate) mod quiet_threads;
 pub(crate) mod room;

@@ -5,15 +5,17 @@ mod handlers;
 pub(crate) mod problem;
 pub(crate) mod routes;
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Request, State};
+use axum::http::uri::Authority;
 use axum::http::{HeaderMap, Method, StatusCode, Version, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 
+use crate::config::Config;
 use crate::house::hub::Hub;
 use problem::Problem;
 use routes::{ROUTES, SOCKETS};
@@ -63,10 +65,40 @@ pub(crate) fn origin_is_ours(hub: &Hub, headers: &HeaderMap) -> bool {
     own || hub.config.origins.iter().any(|allowed| allowed == origin)
 }
 
+/// Whether a `Host` names this server: its own address, a loopback one, or a name that the operator gave. A server that
+/// listens on every address does not know its own ones: there any address will do, which no page of another site can be
+/// under.
+fn host_is_ours(config: &Config, host: &str) -> bool {
+    let name = host.rsplit_once(':').filter(|(name, _)| !name.contains(':') || name.ends_with(']'));
+    let name = name.map_or(host, |(name, _)| name);
+    let bare = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
+    let known = |own: &String| own == "*" || own.eq_ignore_ascii_case(bare);
+    if bare.eq_ignore_ascii_case("localhost") || config.hosts.iter().any(known) {
+        return true;
+    }
+    let listens = config.listen.parse::<SocketAddr>().map(|at| at.ip());
+    match (bare.parse::<IpAddr>(), listens) {
+        (Ok(ip), Ok(own)) => ip.is_loopback() || own.is_unspecified() || ip == own,
+        (Ok(ip), Err(_)) => ip.is_loopback(),
+        // A name to listen on is a name of this server.
+        (Err(_), Err(_)) => {
+            config.listen.rsplit_once(':').is_some_and(|(own, _)| own.eq_ignore_ascii_case(bare))
+        }
+        (Err(_), Ok(_)) => false,
+    }
+}
+
 async fn throttled(State(hub): Shared, request: Request, next: Next) -> Response {
     let hosts = request.headers().get_all(header::HOST).iter().count();
     if hosts > 1 || (hosts == 0 && request.version() == Version::HTTP_11) {
         return Problem::new(StatusCode::BAD_REQUEST, "bad_host", "a request names one Host").into_response();
+    }
+    let named = request.headers().get(header::HOST).map(|host| host.to_str().unwrap_or_default());
+    let named = request.uri().authority().map(Authority::as_str).or(named);
+    if named.is_some_and(|host| !host_is_ours(&hub.config, host)) {
+        // A page of another site whose name was pointed at this address would pass for one of ours.
+        let text = "this server is not known by that name; its operator names it in `hosts`";
+        return Problem::new(StatusCode::MISDIRECTED_REQUEST, "foreign_host", text).into_response();
     }
     let safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     let cross = request.headers().get("sec-fetch-site").is_some_and(|site| site == "cross-site");
@@ -81,4 +113,36 @@ async fn throttled(State(hub): Shared, request: Request, next: Next) -> Response
             .into_response();
     }
     next.run(request).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_host_is_ours_by_address_by_loopback_or_by_name() {
+        let here = |listen: &str, hosts: &[&str]| Config {
+            listen: listen.to_owned(),
+            hosts: hosts.iter().map(|&name| name.to_owned()).collect(),
+            ..Config::default()
+        };
+        let (own, all) = (here("192.0.2.7:8001", &["play.example"]), here("0.0.0.0:8001", &[]));
+        for (host, by_own, by_all) in [
+            ("127.0.0.1:8001", true, true),
+            ("[::1]:8001", true, true),
+            ("LocalHost", true, true),
+            ("192.0.2.7", true, true),
+            ("192.0.2.8:8001", false, true),
+            ("PLAY.example:443", true, false),
+            ("evil.example", false, false),
+            ("play.example.evil.example", false, false),
+            ("127.0.0.1.evil.example", false, false),
+            ("", false, false),
+            ("::1", true, true),
+        ] {
+            assert_eq!((host_is_ours(&own, host), host_is_ours(&all, host)), (by_own, by_all), "{host:?}");
+        }
+        assert!(host_is_ours(&here("127.0.0.1:1", &["*"]), "anything.example"));
+        assert!(host_is_ours(&here("games.lan:80", &[]), "games.lan"), "the name it listens on");
+    }
 }

@@ -3,7 +3,6 @@
 
 mod bot_programs;
 mod bot_threads;
-mod chat;
 mod joining;
 mod kept_facts;
 mod listener;
@@ -32,7 +31,6 @@ use crate::house::names;
 use crate::house::sessions::TableFacts;
 use crate::net::bounded_queue;
 use crate::net::outbox::Out;
-use chat::ChatHistory;
 use kept_facts::KeptFacts;
 use listener::{Delivered, Listener};
 pub(crate) use mail::{Join, JoinError, Joined, KeepSeat, Look, Mail, Public, TableHandle, describe};
@@ -73,7 +71,8 @@ pub(crate) struct TableTask {
     finished: bool,
     /// Until the first write is stored: the room and whom to notify.
     opening: Option<Box<Opening>>,
-    chat: ChatHistory,
+    /// Whether the match is to be paused when the last player's loss is noted.
+    owes_pause: bool,
     spectator_delay: SpectatorDelay,
     /// Seats that agreed to a rematch.
     agreed: BTreeSet<Seat>,
@@ -106,6 +105,7 @@ impl TableTask {
             game: table.current_match().def().name,
             seats: header.seats,
             bots: facts.bots,
+            private: facts.invite.is_some(),
             over: AtomicBool::new(table.finished()),
         });
         let handle = TableHandle { tx, public: public.clone() };
@@ -124,7 +124,7 @@ impl TableTask {
             wake: None,
             finished: false,
             opening: opening(handle.clone()).map(Box::new),
-            chat: ChatHistory::default(),
+            owes_pause: false,
             spectator_delay: SpectatorDelay::default(),
             agreed: BTreeSet::new(),
             kept_facts: KeptFacts::default(),
@@ -162,6 +162,8 @@ impl TableTask {
         loop {
             self.flush();
             self.show();
+            // Mail comes before the timer: a busy table would let its spectators wait.
+            self.tell_late();
             if self.may_go() {
                 return;
             }
@@ -174,7 +176,10 @@ impl TableTask {
                 result = self.store_queue.ack() => self.stored(result),
                 mail = self.rx.recv() => {
                     let Some(mail) = mail else { return };
-                    if self.take_mail(mail).is_break() {
+                    if let Some(done) = self.take_mail(mail) {
+                        // Boxed: it happens once, and would take memory in every table.
+                        Box::pin(self.write_the_rest()).await;
+                        let _ = done.send(());
                         return;
                     }
                 }
@@ -188,18 +193,19 @@ impl TableTask {
         }
     }
 
-    fn take_mail(&mut self, first: Mail) -> std::ops::ControlFlow<()> {
+    /// Handles what has come. Returns whom to tell when the table has stopped, if it is to stop.
+    fn take_mail(&mut self, first: Mail) -> Option<oneshot::Sender<()>> {
         let mut next = Some(first);
         for _ in 0..MAIL_PER_TURN_MAX {
             let Some(mail) = next else { break };
             if let Mail::Stop(done) = mail {
-                self.stop(done);
-                return std::ops::ControlFlow::Break(());
+                self.stop();
+                return Some(done);
             }
             self.handle_mail(mail);
             next = self.rx.try_recv();
         }
-        std::ops::ControlFlow::Continue(())
+        None
     }
 
     fn handle_mail(&mut self, mail: Mail) {
@@ -276,6 +282,7 @@ impl TableTask {
                     }
                 }
                 Effect::Wake { at } => self.wake = Some(at),
+                Effect::Said { seat: _, name, text } => self.tell_chat(name, text),
                 Effect::Warn { seat, what } => {
                     tracing::warn!(table = %self.id, seat = seat.index(), "{what}")
                 }
@@ -352,6 +359,7 @@ impl TableTask {
             self.probe();
         } else {
             self.handle(Command::Tick);
+            self.pause_if_owed();
         }
         let waited = !self.finished && !self.store_queue.stalled() && !self.is_held();
         if waited && self.presence.gives_up(self.hub.now(), self.graces()) {
@@ -438,12 +446,20 @@ impl TableTask {
     }
 
     /// Stops with the server: connections are closed, clocks stop with the process, accepted inputs are stored.
-    fn stop(&mut self, done: oneshot::Sender<()>) {
-        self.flush();
+    fn stop(&mut self) {
         for (_, listener) in std::mem::take(&mut self.listeners) {
             listener.out.put(Out::Close(1012, "server_restarting"));
         }
         self.rx.close();
-        let _ = done.send(());
+    }
+
+    /// Stores what was accepted while another write was pending.
+    async fn write_the_rest(&mut self) {
+        self.flush();
+        while self.store_queue.is_at_work() {
+            let result = self.store_queue.ack().await;
+            self.stored(result);
+            self.flush();
+        }
     }
 }

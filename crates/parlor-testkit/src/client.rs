@@ -80,7 +80,6 @@ impl Client {
                 self.accepted.extend(request_key.clone());
             }
             ServerMessage::Refused { code, .. } => self.refused.push(code.clone()),
-            ServerMessage::Chat { .. } => {}
         }
         Ok(())
     }

@@ -118,6 +118,8 @@ pub struct World<T: Driven = Table> {
     /// Records that are submitted and not stored yet.
     pub unstored: VecDeque<RecordWrite>,
     pub sent: Vec<Sent>,
+    /// What was said: names and texts.
+    pub said: Vec<(String, String)>,
     /// Every command, with its time.
     pub script: Vec<(u64, Command)>,
     /// Violations of the invariants that were found.
@@ -167,6 +169,7 @@ impl<T: Driven> World<T> {
             beside: Json::Null,
             unstored: VecDeque::new(),
             sent: Vec::new(),
+            said: Vec::new(),
             script: Vec::new(),
             violations: Vec::new(),
             accounts: BTreeMap::new(),
@@ -254,6 +257,7 @@ impl<T: Driven> World<T> {
                     let effects = self.table.handle(self.now, Command::Decided { seat, input, answer });
                     self.carry_out(effects, on_the_stores_word);
                 }
+                Effect::Said { name, text, .. } => self.said.push((name, text)),
                 Effect::Finished
                 | Effect::Warn { .. }
                 | Effect::Release { .. }

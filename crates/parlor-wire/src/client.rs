@@ -15,6 +15,8 @@ pub enum ClientMessage {
         session_token: Option<String>,
         /// The last version that the client has, if it returns.
         last_v: Option<u64>,
+        /// The number of the last chat message that the client has, if it returns.
+        last_chat: Option<u64>,
         /// Whether the client only wants to watch.
         spectate: bool,
         /// The table, for a connection that has not named one yet.
@@ -111,6 +113,7 @@ impl ClientMessage {
             player_name,
             session_token,
             last_v: value.get("last_v").and_then(Json::as_u64),
+            last_chat: value.get("last_chat").and_then(Json::as_u64),
             spectate,
             game_id,
             player_token,

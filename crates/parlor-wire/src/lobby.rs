@@ -196,8 +196,11 @@ pub enum LobbyNews {
     GameLeft,
     /// The answer to a ping.
     Pong,
-    /// A chat message in the room.
+    /// A chat message in the room or at the table. It is no part of the match.
     Chat {
+        /// The number of the message at its table, from 1; none in a room.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        n: Option<u64>,
         /// The sender's name.
         player_name: String,
         /// The message.

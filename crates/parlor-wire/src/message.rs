@@ -149,16 +149,6 @@ pub enum ServerMessage {
         /// Who sits where.
         seats: Vec<SeatInfo>,
     },
-    /// A chat message.
-    Chat {
-        /// The client's version after this message.
-        v: u64,
-        /// The sender's name.
-        #[serde(rename = "player_name")]
-        player_name: String,
-        /// The message.
-        text: String,
-    },
     /// The table is paused or resumed.
     Paused {
         /// The client's version after this message.
@@ -201,7 +191,6 @@ impl ServerMessage {
             Self::Snapshot { v, .. }
             | Self::Update { v, .. }
             | Self::Seats { v, .. }
-            | Self::Chat { v, .. }
             | Self::Paused { v, .. } => Some(*v),
             Self::Accepted { .. } | Self::Refused { .. } => None,
         }

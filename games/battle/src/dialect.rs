@@ -181,9 +181,7 @@ impl Dialect for Client {
                 if screen.ended { Vec::new() } else { vec![screen.sync_state(&self.me, wall_at_zero)] }
             }
             ServerMessage::Refused { code, message, .. } => vec![error(code, message)],
-            ServerMessage::Seats { .. } | ServerMessage::Chat { .. } | ServerMessage::Accepted { .. } => {
-                Vec::new()
-            }
+            ServerMessage::Seats { .. } | ServerMessage::Accepted { .. } => Vec::new(),
         }
     }
 }

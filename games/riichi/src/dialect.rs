@@ -116,7 +116,7 @@ impl Dialect for Client {
                 return vec![joined, started(players)];
             }
             LobbyNews::GameLeft => json!({"type": "game_left"}),
-            LobbyNews::Chat { player_name, text } => chat(player_name, text),
+            LobbyNews::Chat { player_name, text, .. } => chat(player_name, text),
             LobbyNews::Pong => json!({"type": "pong"}),
             LobbyNews::SessionError { code, message } if MESSAGE_CODES.contains(&code.as_str()) => {
                 error(code, message)
@@ -153,7 +153,6 @@ impl Dialect for Client {
                 board.update(events, &fresh, over.as_ref().map(|over| &over.outcome))
             }
             ServerMessage::Seats { seats, .. } => board.seated(seats),
-            ServerMessage::Chat { player_name, text, .. } => vec![chat(player_name, text)],
             ServerMessage::Refused { code, message, .. } => {
                 let known = GAME_CODES.contains(&code.as_str());
                 vec![error(if known { code } else { self.not_asked }, message)]

@@ -178,9 +178,11 @@ export interface Pong {
   readonly type: 'pong';
 }
 
-/** A chat message in the room. */
+/** A chat message in the room or at the table. It is no part of the match. */
 export interface Chat {
   readonly type: 'chat';
+  /** The number of the message at its table, from 1; none in a room. */
+  readonly n?: number;
   /** The sender's name. */
   readonly player_name: string;
   /** The message. */

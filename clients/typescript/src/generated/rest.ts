@@ -257,6 +257,8 @@ export interface GameRow {
 /** Tables, in the words of the mahjong document. */
 export interface Games {
   readonly games: readonly GameRow[];
+  /** There are more: what `after` takes for the next page. */
+  readonly next?: string;
 }
 
 /** What a new player would like. */

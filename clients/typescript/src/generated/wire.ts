@@ -190,17 +190,6 @@ export interface Seats {
   readonly seats: readonly SeatInfo[];
 }
 
-/** A chat message. */
-export interface Chat {
-  readonly type: 'chat';
-  /** The client's version after this message. */
-  readonly v: number;
-  /** The sender's name. */
-  readonly player_name: string;
-  /** The message. */
-  readonly text: string;
-}
-
 /** The table is paused or resumed. */
 export interface Paused {
   readonly type: 'paused';
@@ -237,4 +226,4 @@ export interface Refused {
 }
 
 /** A message to one client. */
-export type ServerMessage = Snapshot | Update | Seats | Chat | Paused | Accepted | Refused;
+export type ServerMessage = Snapshot | Update | Seats | Paused | Accepted | Refused;

@@ -162,6 +162,7 @@ test('a table that loses its socket comes back by its own address, the lobby whe
       session_token: 'seat-token-0123456789',
       player_token: 'player-token',
       last_v: 1,
+      last_chat: 0,
     },
   ]);
   server.last().says({ type: 'game_joined', players: ['Bo', 'Ann'], session_token: 'seat-token-0123456789' });

@@ -70,7 +70,13 @@ test('a spectator keeps a seat, sits down, and is a player on the same connectio
   server.last().dies();
   vi.advanceTimersByTime(1_000);
   server.last().opens();
-  expect(server.last().sent[0]).toEqual({ type: 'join_game', player_name: 'Ann', session_token: token, last_v: 2 });
+  expect(server.last().sent[0]).toEqual({
+    type: 'join_game',
+    player_name: 'Ann',
+    session_token: token,
+    last_v: 2,
+    last_chat: 0,
+  });
 });
 
 test('nothing of the gallery is taken for the seat before its first snapshot', () => {
@@ -174,7 +180,7 @@ test('a join may name its seat and what is brought, and only the first one does'
   server.last().dies();
   vi.advanceTimersByTime(1_000);
   server.last().opens();
-  expect(server.last().sent[0]).toEqual({ ...join, last_v: 4 });
+  expect(server.last().sent[0]).toEqual({ ...join, last_v: 4, last_chat: 0 });
 });
 
 test('clocks of an update replace those before; none said, they stand', () => {

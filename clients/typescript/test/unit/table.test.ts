@@ -266,7 +266,7 @@ test('a listener that throws stops nobody else', async () => {
     throw new Error('mine');
   });
   client.on('chat', ({ text }) => heard.push(text));
-  server.last().says({ type: 'chat', v: 2, player_name: 'Bo', text: 'hello' });
+  server.last().says({ type: 'chat', n: 1, player_name: 'Bo', text: 'hello' });
   vi.useRealTimers();
   await new Promise((done) => setTimeout(done, 20));
   process.off('uncaughtException', catcher);
@@ -277,7 +277,8 @@ test('a listener that throws stops nobody else', async () => {
 
 test('chat and events are kept up to a limit', () => {
   const { server, client } = live();
-  for (let v = 2; v < 300; v += 1) server.last().says({ type: 'chat', v, player_name: 'Bo', text: String(v) });
+  for (let n = 1; n < 300; n += 1) server.last().says({ type: 'chat', n, player_name: 'Bo', text: String(n) });
+  server.last().says({ type: 'chat', n: 299, player_name: 'Bo', text: 'told again' });
   expect(client.state.chat).toHaveLength(200);
   expect(client.state.chat.at(-1)!.text).toBe('299');
 });

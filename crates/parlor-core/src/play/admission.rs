@@ -123,7 +123,11 @@ fn json_bytes(value: &Json) -> usize {
     count.0
 }
 
-pub(super) fn check_chat(text: &str) -> Result<(), Refusal> {
+/// Checks the length of a chat message.
+///
+/// # Errors
+/// It is empty or too long.
+pub fn check_chat(text: &str) -> Result<(), Refusal> {
     let chars = text.chars().count();
     if (1..=CHAT_CHARS_MAX).contains(&chars) {
         return Ok(());

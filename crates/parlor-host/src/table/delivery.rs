@@ -28,6 +28,8 @@ pub(super) struct AwaitingStore {
     pub(super) counted: Vec<u64>,
     /// Replies to single clients, which must not overtake the messages they depend on.
     pub(super) direct: Vec<(ConnId, Shared)>,
+    /// What was said meanwhile.
+    pub(super) said: Vec<Effect>,
     /// The reservation that pays for the record.
     pub(super) funds: Option<u64>,
     pub(super) finished: bool,
@@ -121,6 +123,7 @@ impl Table {
             for (conn, message) in pending.direct {
                 self.send(now, conn, message);
             }
+            self.out.extend(pending.said);
             if pending.finished {
                 self.out.push(Effect::Finished);
             }
@@ -136,8 +139,10 @@ impl Table {
     pub(super) fn append_failed(&mut self, now: u64) {
         let mut lost: Vec<(ConnId, Shared)> = Vec::new();
         let mut unpaid: Vec<u64> = Vec::new();
+        let mut said: Vec<Effect> = Vec::new();
         for pending in self.pending.drain(..) {
             lost.extend(pending.direct);
+            said.extend(pending.said);
             unpaid.extend(pending.funds);
         }
         let (match_no, seq) = self.stored;
@@ -156,6 +161,7 @@ impl Table {
                 table.stalled = true;
                 table.time = MatchTime::resume(table.last_at(), now, true);
                 table.away = away;
+                table.note_losses_again();
                 // What waits for the store was not applied, so it is not lost either.
                 table.reservations = std::mem::take(&mut self.reservations);
                 *self = table;
@@ -175,6 +181,8 @@ impl Table {
                 self.out.push(Effect::Send { conn, message: Arc::new(refusal.into()) });
             }
         }
+        // What was said was said: no record holds it.
+        self.out.extend(said);
         self.out.extend(unpaid.into_iter().map(|id| Effect::Release { id }));
         for (id, conn) in conns {
             if conn.viewer.seat().is_some_and(|seat| !self.chairs[seat.index()].is_client()) {

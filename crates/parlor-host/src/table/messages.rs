@@ -92,10 +92,10 @@ impl Table {
                 continue;
             }
             let encoded: EncodedMessage = match record.map(|record| &record.body) {
-                Some(Body::Chat { name, text, .. }) => {
-                    ServerMessage::Chat { v, player_name: name.clone(), text: text.clone() }.into()
+                // Chat is counted where an old log has it, so that every number after it stays the same.
+                Some(Body::Note { .. } | Body::Chat { .. }) => {
+                    ServerMessage::Seats { v, seats: self.seat_infos() }.into()
                 }
-                Some(Body::Note { .. }) => ServerMessage::Seats { v, seats: self.seat_infos() }.into(),
                 Some(Body::Pause { why }) => ServerMessage::Paused { v, why: Some(why.clone()) }.into(),
                 Some(Body::Resume) => ServerMessage::Paused { v, why: None }.into(),
                 Some(_) if !applied.undone => {
@@ -119,6 +119,7 @@ impl Table {
             streams,
             counted: self.streams.iter().map(super::Stream::v).collect(),
             direct: Vec::new(),
+            said: Vec::new(),
             funds: None,
             finished: false,
         });

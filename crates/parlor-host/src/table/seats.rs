@@ -24,7 +24,20 @@ pub(super) struct Away {
     before_restart: bool,
     /// Whether the grace period is over and the policy was applied.
     done: bool,
+    /// Whether the log says so. A connection that is lost over and over is noted only when it stays away.
+    noted: bool,
 }
+
+impl Away {
+    fn is_waited_for(&self) -> bool {
+        self.noted && !self.done
+    }
+}
+
+/// How many lost connections of a seat are noted at once. Each input of the seat gives one back.
+const LOSSES_AT_ONCE_MAX: u8 = 8;
+/// How long the next one has to stay away until it is noted; twice as long for each after it.
+const HOLD_OFF_MS: u64 = 1000;
 
 impl Table {
     pub(super) fn connect(&mut self, now: u64, conn: ConnId, viewer: Viewer, last_v: Option<u64>) {
@@ -60,14 +73,20 @@ impl Table {
 
     fn come_back(&mut self, now: u64, seat: Seat) {
         let away = self.away[seat.index()].take();
+        if self.finished {
+            // The log of a match that is over stays as it is.
+            let chair = &mut self.chairs[seat.index()];
+            (chair.here, chair.stand_in) = (true, false);
+            return;
+        }
         if !self.chairs[seat.index()].here {
             self.note(now, &Note::Here { seat, here: true });
         }
         if self.chairs[seat.index()].stand_in {
             self.note(now, &Note::StandIn { seat, bot: false });
         }
-        if away.is_some() && self.settings.on_disconnect == OnDisconnect::SitOut && self.current.def().visits
-        {
+        let missed = away.is_some_and(|away| away.noted);
+        if missed && self.settings.on_disconnect == OnDisconnect::SitOut && self.current.def().visits {
             // A game that needs no notice refuses it, which is harmless.
             let _ = self.record(now, By::House, None, Body::Visit { visit: Visit::Back { seat } });
         }
@@ -79,8 +98,18 @@ impl Table {
         if by_server || self.finished || !self.chairs[seat.index()].is_human() {
             return;
         }
+        self.away[seat.index()] = Some(Away { since: now, before_restart: false, done: false, noted: false });
+        if self.hold_off(seat) == 0 && !self.stalled {
+            self.note_loss(now, seat);
+        }
+    }
+
+    /// Notes that the connection of this seat is lost, and does what follows at once.
+    fn note_loss(&mut self, now: u64, seat: Seat) {
         self.note(now, &Note::Here { seat, here: false });
-        self.away[seat.index()] = Some(Away { since: now, before_restart: false, done: false });
+        if let Some(away) = &mut self.away[seat.index()] {
+            away.noted = true;
+        }
         if self.settings.on_disconnect == OnDisconnect::SitOut && self.current.def().visits {
             let _ = self.record(now, By::House, None, Body::Visit { visit: Visit::Away { seat } });
         }
@@ -92,17 +121,67 @@ impl Table {
         }
     }
 
+    /// How long a connection of this seat has to be lost until that is noted. A player who comes and goes without
+    /// playing would fill the log: the more often they do, the longer it takes, so that the log grows with the logarithm
+    /// of time at most.
+    fn hold_off(&self, seat: Seat) -> u64 {
+        match self.chairs[seat.index()].losses.checked_sub(LOSSES_AT_ONCE_MAX) {
+            None => 0,
+            Some(more) => HOLD_OFF_MS.saturating_mul(1 << more.min(32)),
+        }
+    }
+
+    /// The seat has answered, or its time ran out.
+    pub(super) fn has_played(&mut self, seat: Seat) {
+        if let Some(chair) = self.chairs.get_mut(seat.index()) {
+            chair.losses = chair.losses.saturating_sub(1);
+        }
+    }
+
+    /// Notes the loss that is held off until now, if there is one.
+    pub(super) fn note_held_loss(&mut self, now: u64) -> bool {
+        let Some((due, seat)) = self.first_held_loss() else { return false };
+        if due <= now {
+            self.note_loss(now, seat);
+        }
+        due <= now
+    }
+
+    fn first_held_loss(&self) -> Option<(u64, Seat)> {
+        let held = |(n, away): (usize, &Option<Away>)| {
+            let (seat, away) = (Seat::new(n as u8), away.filter(|away| !away.noted)?);
+            Some((away.since.saturating_add(self.hold_off(seat)), seat))
+        };
+        self.away.iter().enumerate().filter_map(held).min()
+    }
+
+    /// What was noted of those who are away was not stored.
+    pub(super) fn note_losses_again(&mut self) {
+        for (chair, away) in self.chairs.iter().zip(&mut self.away) {
+            if let Some(away) = away {
+                away.noted &= !chair.here;
+            }
+        }
+    }
+
+    /// Whether a player is away of whom nobody has been told yet.
+    #[must_use]
+    pub fn holds_a_loss(&self) -> bool {
+        self.away.iter().flatten().any(|away| !away.noted)
+    }
+
     /// After a restart, every player who was away before gets a new grace period.
     pub(super) fn still_away(&mut self, now: u64) {
         for (chair, away) in self.chairs.iter().zip(&mut self.away) {
             let gone = chair.is_human() && chair.lost.is_some();
-            *away = gone.then_some(Away { since: now, before_restart: true, done: chair.stand_in });
+            *away =
+                gone.then_some(Away { since: now, before_restart: true, done: chair.stand_in, noted: true });
         }
     }
 
     /// Resumes the match when nobody is waited for any more.
     fn end_away_pause(&mut self, now: u64) {
-        let waiting = self.away.iter().flatten().any(|away| !away.done);
+        let waiting = self.away.iter().flatten().any(Away::is_waited_for);
         if !waiting && self.current.paused() == Some(PAUSE_AWAY) {
             self.record_by_house(now, Body::Resume);
         }
@@ -113,6 +192,9 @@ impl Table {
         let Some((due, seat)) = self.first_grace() else { return false };
         if due > now {
             return false;
+        }
+        if self.away[seat.index()].is_some_and(|away| !away.noted) {
+            self.note_loss(now, seat);
         }
         let all_at_once = self.all_gone_at_once();
         if let Some(away) = &mut self.away[seat.index()] {
@@ -144,8 +226,12 @@ impl Table {
         }
         let waiting =
             self.away.iter().enumerate().filter_map(|(n, away)| Some((n, away.filter(|away| !away.done)?)));
+        // A bot that stands in and leaves again is in the log too: it waits until the loss is noted.
+        let stands_in = self.settings.on_disconnect == OnDisconnect::Bot;
         let first = waiting.map(|(n, away)| {
-            (away.since + self.settings.away_grace_ms, self.chairs[n].lost, Seat::new(n as u8))
+            let seat = Seat::new(n as u8);
+            let held = if stands_in && !away.noted { self.hold_off(seat) } else { 0 };
+            (away.since.saturating_add(self.settings.away_grace_ms.max(held)), self.chairs[n].lost, seat)
         });
         first.min().map(|(due, _, seat)| (due, seat))
     }
@@ -156,11 +242,17 @@ impl Table {
         let Some((_, Some(first))) = people.next() else { return false };
         let mut others = people.peekable();
         others.peek().is_some()
-            && others.all(|(_, away)| away.is_some_and(|away| away == *first && !away.before_restart))
+            && others.all(|(_, away)| {
+                away.is_some_and(|away| {
+                    (away.since, away.done) == (first.since, first.done) && !away.before_restart
+                })
+            })
     }
 
+    /// When a lost connection is noted or its grace is over next.
     pub(super) fn next_grace(&self) -> Option<u64> {
-        self.first_grace().map(|(at, _)| at)
+        let (grace, held) = (self.first_grace(), self.first_held_loss());
+        grace.into_iter().chain(held).map(|(at, _)| at).min()
     }
 
     pub(super) fn leave(&mut self, now: u64, seat: Seat) {
@@ -237,7 +329,7 @@ impl Table {
 
     /// Pauses the match again for the players who are still away.
     fn pause_for_the_others(&mut self, now: u64) {
-        let waiting = self.away.iter().flatten().any(|away| !away.done);
+        let waiting = self.away.iter().flatten().any(Away::is_waited_for);
         let still = self.current.paused().is_some() || self.current.outcome().is_some();
         if waiting && self.settings.pause_while_away && !still {
             self.record_by_house(now, Body::Pause { why: PAUSE_AWAY.to_owned() });

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use parlor_core::dyn_game::DIALECT_ANSWERS_MAX;
-use parlor_core::play::OpenRequest;
+use parlor_core::play::{OpenRequest, check_chat};
 use parlor_core::{
     AnswerTarget, AskId, AskKind, Body, By, DialectAction, Fault, Ignored, Json, Refusal, Seat,
 };
@@ -290,12 +290,18 @@ impl Table {
         self.reply(conn, reply);
     }
 
-    pub(super) fn chat(&mut self, now: u64, conn: ConnId, name: String, text: String) {
+    /// Has everybody told what a viewer says, after everything that happened before it.
+    pub(super) fn chat(&mut self, conn: ConnId, name: String, text: String) {
         let Some(viewer) = self.conns.get(conn).map(|conn| conn.viewer) else { return };
+        if let Err(refusal) = check_chat(&text) {
+            return self.reply(conn, refused(None, &refusal, self.current.head(viewer)));
+        }
         let seat = viewer.seat();
         let name = seat.map_or(name, |seat| self.chairs[seat.index()].who.name().to_owned());
-        if let Err(refusal) = self.record(now, By::Human, None, Body::Chat { seat, name, text }) {
-            self.reply(conn, refused(None, &refusal, self.current.head(viewer)));
+        let said = Effect::Said { seat, name, text };
+        match self.pending.back_mut() {
+            Some(pending) => pending.said.push(said),
+            None => self.out.push(said),
         }
     }
 }

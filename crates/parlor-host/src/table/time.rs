@@ -45,7 +45,7 @@ impl Table {
             if self.finished || self.stalled {
                 return false;
             }
-            if self.run_grace(now) {
+            if self.note_held_loss(now) || self.run_grace(now) {
                 continue;
             }
             if self.stands_still() {

@@ -29,6 +29,7 @@ pub(crate) const TO_TABLE: [Message; 7] = [
             ("game_id", "string", false),
             ("invite", "string", false),
             ("last_v", "integer", false),
+            ("last_chat", "integer", false),
             ("spectate", "boolean", false),
             ("seat", "integer", false),
             ("buy_in", "integer", false),
@@ -163,8 +164,8 @@ pub(crate) const NEWS: [Message; 17] = [
     message("pong", "still here", &[]),
     message(
         "chat",
-        "somebody said something; with `v` at a table",
-        &[("player_name", "string", true), ("text", "string", true), ("v", "integer", false)],
+        "somebody said something; numbered at a table",
+        &[("n", "integer", false), ("player_name", "string", true), ("text", "string", true)],
     ),
     message(
         "rematch",

@@ -6,6 +6,8 @@ use parlor_store::PlayerId;
 use parlor_wire::SeatInfo;
 use serde::{Deserialize, Serialize};
 
+use crate::house::chat::KeptChat;
+
 /// A client's own token gives a right to return from this length on; a shorter one is only echoed.
 pub(crate) const TOKEN_CHARS_MIN: usize = 16;
 
@@ -100,6 +102,9 @@ pub(crate) struct TableFacts {
     /// What the table keeps beside its log ([`parlor_host::RecordWrite::beside`]).
     #[serde(default, skip_serializing_if = "Json::is_null")]
     pub(crate) beside: Json,
+    /// What was last said at the table.
+    #[serde(default, skip_serializing_if = "KeptChat::is_empty")]
+    pub(crate) chat: KeptChat,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::body::Bytes;
-use axum::extract::Query;
+use axum::extract::{FromRequestParts, Query, RawPathParams};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use parlor_core::{Json, Seat};
 use parlor_store::Player;
@@ -61,6 +62,24 @@ pub(crate) fn text(body: &Json, name: &str) -> Option<String> {
 pub(crate) fn bearer(headers: &HeaderMap) -> Option<String> {
     let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
     value.strip_prefix("Bearer ").map(str::to_owned)
+}
+
+/// The table that a request names, as its caller may know of it: a private table that they were not invited to has a name
+/// that no table has, so that everything answers as if there were none.
+pub(crate) struct TableName(pub(crate) String);
+
+impl FromRequestParts<Arc<Hub>> for TableName {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, hub: &Arc<Hub>) -> Result<Self, Problem> {
+        let malformed = |_| Problem::new(StatusCode::BAD_REQUEST, "malformed", "the address is not UTF-8");
+        let params = RawPathParams::from_request_parts(parts, hub).await.map_err(malformed)?;
+        let id = params.iter().find(|(name, _)| *name == "id").map(|(_, id)| id.to_owned());
+        let asked = Asked::from_request_parts(parts, hub).await;
+        let invite = asked.ok().and_then(|Query(mut asked)| asked.remove("invite"));
+        let named = hub.veiled(id.ok_or_else(Problem::not_found)?, invite, bearer(&parts.headers));
+        Ok(Self(named.await?))
+    }
 }
 
 /// Calls a function with a table, in the table's task.

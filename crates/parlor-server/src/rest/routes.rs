@@ -143,6 +143,8 @@ const AFTER_NAME: Param =
     Param { name: "after", schema: s::text, about: "the `name` of the last row you have" };
 const VERSION_NO: Param =
     Param { name: "version", schema: s::count, about: "which version, from 1; the newest unless said" };
+const AFTER_GAME: Param =
+    Param { name: "after", schema: s::text, about: "the `game_id` of the last row you have" };
 const AFTER_ID: Param = Param { name: "after", schema: s::text, about: "the `id` of the last row you have" };
 
 /// The table of routes.
@@ -168,7 +170,9 @@ pub(crate) const ROUTES: [Route; 59] = [
     .gives(200, s::game_sheet)
     .refuses(&[404]),
     row("get", "/games", "listGames", "Tables that wait or run", || get(games::list_games))
-        .gives(200, s::games),
+        .asks(&[AFTER_GAME, LIMIT])
+        .gives(200, s::games)
+        .refuses(&[400]),
     row("post", "/games", "createGame", "Make a table, in the words of the mahjong document", || {
         post(games::create_game)
     })
@@ -204,6 +208,7 @@ pub(crate) const ROUTES: [Route; 59] = [
         || post(matches::reserve),
     )
     .by(Auth::Anybody)
+    .asks(&[INVITE])
     .takes(s::reserve_order)
     .gives(200, s::seat_reserved)
     .refuses(&[400, 401, 404, 409, 503]),

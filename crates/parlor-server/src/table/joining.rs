@@ -6,25 +6,30 @@ use parlor_store::PlayerId;
 
 use super::listener::Listener;
 use super::{Join, JoinError, Joined, TableTask};
+use crate::house::private_tables::Pass;
 use crate::house::sessions::Session;
 use crate::net::outbox::Outbox;
 
 impl TableTask {
     pub(super) fn join(&mut self, join: Join) {
-        let Join { conn, name, token, player, invite, spectate, last_v, out, reply } = join;
+        let Join { conn, name, token, player, invite, spectate, last_v, last_chat, out, reply } = join;
         let joined = self.admit(token.as_deref(), player.as_ref(), invite.as_deref(), spectate);
         match joined {
             Ok(joined) => {
                 let viewer = joined.viewer;
                 // The welcome must be in the outbox before the table's first message.
                 if reply.send(Ok(joined)).is_ok() {
-                    let latecomer = last_v.is_none().then(|| out.clone());
+                    // Who comes back with what they have misses what came after it.
+                    let heard = if last_v.is_some() { last_chat } else { Some(0) };
+                    let latecomer = heard.map(|heard| (out.clone(), heard));
                     self.attach(conn, viewer, last_v, out);
                     if let (Viewer::Gallery, Some(listener)) = (viewer, self.listeners.get_mut(conn)) {
                         listener.guest =
                             Some(Box::new(super::listener::Guest { name, token, player, invite }));
                     }
-                    self.tell_said(latecomer.as_ref());
+                    if let Some((out, heard)) = latecomer {
+                        self.tell_kept_chat(viewer, &out, heard);
+                    }
                 }
             }
             Err(error) => {
@@ -42,6 +47,9 @@ impl TableTask {
         spectate: bool,
     ) -> Result<Joined, JoinError> {
         let players = self.seat_news();
+        if !self.facts.is_known_to(&Pass { invite, token, player }) {
+            return Err(("game_not_found", "Game does not exist"));
+        }
         if spectate {
             let invited = self.facts.invite.is_none() || self.facts.invite.as_deref() == invite;
             let refused = ("not_invited", "This game is private: it takes an invitation");
@@ -59,6 +67,7 @@ impl TableTask {
     pub(super) fn attach(&mut self, conn: ConnId, viewer: Viewer, last_v: Option<u64>, out: Outbox) {
         let listener = Listener::new(out, viewer);
         let waited_for = self.presence.came(listener.is_player());
+        self.owes_pause &= !waited_for;
         self.listeners.insert(conn, listener);
         // They have their seat again before anything goes on: a bot that was to stand in for them does nothing.
         self.handle(Command::Connect { conn, viewer, last_v });
@@ -90,6 +99,15 @@ impl TableTask {
         let players = self.listeners.values().any(Listener::is_player);
         let missed = !players && !by_server && !self.finished;
         if self.presence.went(self.hub.now(), self.has_viewers(), players, missed) {
+            self.owes_pause = true;
+            self.pause_if_owed();
+        }
+    }
+
+    /// Pauses the match whose last player has gone, as soon as the log says that they have.
+    pub(super) fn pause_if_owed(&mut self) {
+        if self.owes_pause && !self.table.holds_a_loss() {
+            self.owes_pause = false;
             self.handle(Command::Pause { why: "waiting for a player to come back".to_owned() });
         }
     }

@@ -93,6 +93,8 @@ pub(crate) struct Join {
     pub(crate) invite: Option<String>,
     pub(crate) spectate: bool,
     pub(crate) last_v: Option<u64>,
+    /// The last chat message that the client has.
+    pub(crate) last_chat: Option<u64>,
     pub(crate) out: Outbox,
     pub(crate) reply: oneshot::Sender<Result<Joined, JoinError>>,
 }
@@ -109,6 +111,8 @@ pub(crate) struct Public {
     pub(crate) game: &'static str,
     pub(crate) seats: u8,
     pub(crate) bots: u8,
+    /// Whether it takes an invitation to know of it.
+    pub(crate) private: bool,
     pub(crate) over: AtomicBool,
 }
 

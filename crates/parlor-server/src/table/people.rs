@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use parlor_core::{Refusal, Seat};
+use parlor_core::{Refusal, Seat, Viewer};
 use parlor_host::{Command, ConnId};
 use parlor_store::WriteError;
 use parlor_wire::LobbyNews;
@@ -102,14 +102,38 @@ impl TableTask {
         self.hub.put_back(&self.id, opening, error);
     }
 
-    /// Sends the chat history to a viewer who joins later; not if the table has a spectator delay or the match is
-    /// over.
-    pub(super) fn tell_said(&self, latecomer: Option<&Outbox>) {
-        let Some(out) = latecomer.filter(|_| self.facts.spectator_delay_ms == 0 && !self.finished) else {
+    /// Tells every viewer what was said, and keeps it for those who come later. It is stored soon, and waits for nothing;
+    /// after the match it is kept in memory alone: what is stored of a match that is over does not change.
+    pub(super) fn tell_chat(&mut self, player_name: String, text: String) {
+        let mut n = 0;
+        if self.finished {
+            n = self.facts.chat.add(&player_name, &text);
+        } else {
+            self.change_facts(|facts| n = facts.chat.add(&player_name, &text));
+        }
+        let news = LobbyNews::Chat { n: Some(n), player_name, text };
+        let delayed = self.facts.spectator_delay_ms > 0;
+        let mut later = Vec::new();
+        for (conn, listener) in self.listeners.iter() {
+            if delayed && listener.viewer == Viewer::Gallery {
+                later.push(*conn);
+            } else {
+                listener.out.put(Out::news(news.clone()));
+            }
+        }
+        for conn in later {
+            self.hold_back(conn, Out::news(news.clone()));
+        }
+    }
+
+    /// Tells a viewer what was said after the message with this number; nobody without a seat if spectators are delayed or
+    /// the match is over.
+    pub(super) fn tell_kept_chat(&self, viewer: Viewer, out: &Outbox, heard: u64) {
+        if viewer == Viewer::Gallery && (self.facts.spectator_delay_ms > 0 || self.finished) {
             return;
-        };
-        for (player_name, text) in self.chat.lines() {
-            out.put(Out::news(LobbyNews::Chat { player_name, text }));
+        }
+        for news in self.facts.chat.since(heard) {
+            out.put(Out::news(news));
         }
     }
 
@@ -121,6 +145,9 @@ impl TableTask {
 
     /// Sends the gallery the messages whose delay is over.
     pub(super) fn tell_late(&mut self) {
+        if self.spectator_delay.next().is_none() {
+            return;
+        }
         let now = Instant::now();
         while let Some((conn, out)) = self.spectator_delay.due(now) {
             self.deliver(conn, out);

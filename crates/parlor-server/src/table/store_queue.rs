@@ -92,17 +92,6 @@ impl Entry {
         Self { match_no, opens, record, beside, ..entry }
     }
 
-    /// An entry with nothing but a record.
-    #[cfg(test)]
-    pub(super) fn of_record(match_no: u32, record: EncodedRecord) -> Self {
-        Self { match_no, record: Some(record), ..Self::default() }
-    }
-
-    /// The record, if it is not only the opening of a match.
-    pub(super) fn record(&self) -> Option<&EncodedRecord> {
-        self.record.as_ref()
-    }
-
     fn id(&self) -> RecordId {
         RecordId { match_no: self.match_no, seq: self.record.as_ref().map_or(0, |record| record.seq) }
     }
@@ -168,6 +157,11 @@ impl StoreQueue {
     /// Whether nothing is queued or pending: every change was stored or undone.
     pub(super) fn is_idle(&self) -> bool {
         self.waiting.is_empty() && matches!(self.phase, Phase::Idle | Phase::Stalled { .. })
+    }
+
+    /// Whether a write is pending.
+    pub(super) fn is_at_work(&self) -> bool {
+        matches!(self.phase, Phase::AtWork(_))
     }
 
     /// Whether the store failed and has not recovered yet.
@@ -316,7 +310,6 @@ impl TableTask {
     pub(super) fn flush(&mut self) {
         let Some(mut entries) = self.store_queue.due() else { return };
         for entry in &mut entries {
-            self.chat.note(entry);
             if let Some(beside) = entry.beside.take() {
                 self.facts.beside = beside;
                 self.store_queue.facts_changed();
@@ -354,7 +347,6 @@ impl TableTask {
             Ok(_) => {
                 let Some(Stored { last, since, settles }) = self.store_queue.stored() else { return };
                 self.hub.metrics.commit.add(since.elapsed().as_micros() as u64);
-                self.chat.stored();
                 self.kept_facts.stored();
                 self.money.stored(last);
                 if let Some(opening) = self.opening.take() {
@@ -388,9 +380,11 @@ impl TableTask {
         tracing::warn!(table = %self.id, seq = self.store_queue.seq, %error, "a write to the store failed");
         let failure = Failure::of(error);
         self.store_queue.failed(failure);
-        self.chat.unsaid();
         if let Some(facts) = self.kept_facts.failed() {
+            // What was said was said.
+            let chat = std::mem::take(&mut self.facts.chat);
             self.facts = facts;
+            self.facts.chat = chat;
         }
         self.seats_not_stored();
         if !self.finished && !self.has_viewers() {

@@ -4,6 +4,7 @@ use parlor_host::TableSettings;
 use parlor_store::{Currency, Owner, PlayerId};
 
 use super::*;
+use crate::house::chat::KeptChat;
 
 fn record(match_no: u32, seq: u32) -> RecordWrite {
     let body = Body::Chat { seat: None, name: "ann".to_owned(), text: "hm".to_owned() };
@@ -37,6 +38,7 @@ fn facts(staked: bool) -> TableFacts {
         continued: None,
         result: None,
         beside: Json::Null,
+        chat: KeptChat::default(),
     }
 }
 

@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parlor_core::Json;
-use parlor_server::Server;
+use parlor_server::{Config, Server};
 use parlor_store::{OpenError, Store};
 use parlor_store_sqlite::{Options, SqliteStore};
 use serde_json::json;
 
-use crate::client::{Client, House, TempFile, call, config, play_out};
+use crate::client::{Client, House, TempFile, call, config};
 
 /// Counts the messages that come within this time.
 async fn quiet_for(client: &mut Client, ms: u64) -> usize {
@@ -63,31 +63,34 @@ async fn a_disk_that_takes_nothing_makes_tables_read_only_until_it_does_again() 
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_full_disk_is_survived_without_a_restart() {
-    let house = House::with(parlor_server::Config { chat_burst: 10_000, ..config() }).await;
-    let [mut first, mut second] = house.pair("t", "oxo").await;
+    let many = 10_000;
+    let house = House::with(Config { messages_per_second: many, messages_burst: many, ..config() }).await;
+    let [mut first, mut second] = house.pair("t", "sealed").await;
+    let snapshot = first.heard.iter().rev().find(|message| message["type"] == "snapshot").expect("one");
+    let drafts = snapshot["requests"].as_array().expect("requests").iter().find(|all| all["kind"] == "draft");
+    let input = drafts.expect("a draft")["inputId"].clone();
+    // A draft may change as often as its player likes.
+    let draft = |n: usize| {
+        let answer = json!({"card": n % 2 + 1});
+        json!({"type": "game_action", "action": "answer", "data": answer, "inputId": input})
+    };
     house.store.set_quota(Some(1)).expect("set");
-    let mut refused = false;
-    for _ in 0..400 {
-        first.say(json!({"type": "chat", "text": "x".repeat(900)})).await;
-        let message = first.next().await.expect("open");
-        if message["type"] == "notice" && message["code"] == "read_only" {
-            refused = true;
+    let mut full = false;
+    for n in 0..5_000 {
+        first.say(draft(n)).await;
+        full = first.until_any(&["accepted", "refused"]).await["code"] == "not_stored";
+        if full {
             break;
         }
-        tokio::time::sleep(Duration::from_millis(25)).await;
     }
-    assert!(refused, "the disk was full at some point");
+    assert!(full, "the disk was full at some point");
+    assert_eq!(second.until("notice").await["code"], "read_only");
     house.store.set_quota(None).expect("set");
-    loop {
-        if first.until("notice").await["code"] == "writable" {
-            break;
-        }
-    }
-    let over = tokio::join!(play_out(&mut first), play_out(&mut second));
-    assert!(over.0["over"].is_object());
+    while second.until("notice").await["code"] != "writable" {}
+    first.say(draft(0)).await;
+    first.until("accepted").await;
     house.server.stop().await;
     assert_eq!(house.store.integrity().expect("reads"), Vec::<String>::new());
-    let _ = config();
 }
 
 /// A port that nobody listens on.
@@ -116,7 +119,7 @@ async fn a_server_whose_store_cannot_be_used_yet_answers_503_and_then_starts() {
     let store = Arc::new(SqliteStore::open(&file.0, Options::default()).expect("the store opens"));
     store.set_read_only(true).expect("set");
     let addr = free_port();
-    let config = parlor_server::Config { listen: addr.to_string(), ..config() };
+    let config = Config { listen: addr.to_string(), ..config() };
     let (mut opened, given) = (0, store.clone());
     let open = move || {
         opened += 1;

@@ -66,7 +66,7 @@ async fn a_private_room_takes_an_invitation() {
     let (_, made) = house.rest("POST", "/matches", None, Some(body)).await;
     let invite = made["invite"].as_str().expect("a code").to_owned();
     assert_eq!(made["link"], json!(format!("/t/t?invite={invite}")));
-    assert_eq!(house.rest("GET", "/matches/t", None, None).await.0, 403);
+    assert_eq!(house.rest("GET", "/matches/t", None, None).await.0, 404);
     assert_eq!(house.rest("GET", &format!("/matches/t?invite={invite}"), None, None).await.0, 200);
     let (_, listed) = house.rest("GET", "/matches?state=waiting", None, None).await;
     assert_eq!(listed["matches"], json!([]), "it is not listed");
@@ -74,23 +74,23 @@ async fn a_private_room_takes_an_invitation() {
         let body = json!({"player_name": name, "invite": code});
         house.rest("POST", "/matches/t/join", None, Some(body)).await.0
     };
-    assert_eq!(join("Ann", None).await, 403);
-    assert_eq!(join("Ann", Some("wrong")).await, 403);
+    assert_eq!(join("Ann", None).await, 404);
+    assert_eq!(join("Ann", Some("wrong")).await, 404);
     assert_eq!(join("Ann", Some(&invite)).await, 200);
     let mut bob = house.client("t", "json").await;
     bob.join("Bob", None).await;
-    assert_eq!(error(&mut bob).await, "not_invited");
+    assert_eq!(error(&mut bob).await, "game_not_found");
     bob.say(json!({"type": "join_game", "player_name": "Bob", "invite": invite})).await;
     bob.until("snapshot").await;
     // Nor may a spectator without the invitation watch.
     let mut eve = house.client("t", "json").await;
     eve.say(json!({"type": "join_game", "spectate": true})).await;
-    assert_eq!(error(&mut eve).await, "not_invited");
-    assert_eq!(house.rest("GET", "/matches/t", None, None).await.0, 403);
+    assert_eq!(error(&mut eve).await, "game_not_found");
+    assert_eq!(house.rest("GET", "/matches/t", None, None).await.0, 404);
     eve.say(json!({"type": "join_game", "spectate": true, "invite": invite})).await;
     eve.until("snapshot").await;
     // Nor read what happened, now or when it is over; a player who sat there may.
-    assert_eq!(house.rest("GET", "/matches/t/log?as=events", None, None).await.0, 403);
+    assert_eq!(house.rest("GET", "/matches/t/log?as=events", None, None).await.0, 404);
     let with = format!("/matches/t/log?as=events&invite={invite}");
     assert_eq!(house.rest("GET", &with, None, None).await.0, 200);
     let owner = made["owner_token"].as_str().unwrap();
@@ -98,7 +98,7 @@ async fn a_private_room_takes_an_invitation() {
     eve.until("update").await;
     let session = bob.heard.iter().find_map(|m| m["session_token"].as_str()).expect("his token").to_owned();
     for path in ["/matches/t/log", "/matches/t/replay"] {
-        assert_eq!(house.rest("GET", path, None, None).await.0, 403, "{path}");
+        assert_eq!(house.rest("GET", path, None, None).await.0, 404, "{path}");
         assert_eq!(house.rest("GET", &format!("{path}?invite={invite}"), None, None).await.0, 200, "{path}");
         assert_eq!(house.rest("GET", path, Some(&session), None).await.0, 200, "{path}");
     }

@@ -131,7 +131,7 @@ async fn what_goes_on_from_a_private_table_is_private() {
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     };
     let id = made["id"].as_str().expect("an id");
-    assert_eq!(house.rest("GET", &format!("/matches/{id}"), None, None).await.0, 403);
+    assert_eq!(house.rest("GET", &format!("/matches/{id}"), None, None).await.0, 404);
     let (_, listed) = house.rest("GET", "/matches", None, None).await;
     assert!(!listed.to_string().contains(id), "{listed}");
     let link = made["link"].as_str().expect("a link").to_owned();
@@ -339,5 +339,149 @@ async fn a_chosen_seed_is_seen_and_nothing_hangs_on_it() {
     let (_, of_bob) = house.rest("GET", &format!("/players/{}", bob.0), None, None).await;
     let battle = of_bob["ratings"].as_array().expect("ratings").iter().find(|row| row["game"] == "battle");
     assert_eq!(battle.map(|row| (&row["won"], &row["lost"])), Some((&json!(0), &json!(0))), "{of_bob}");
+    house.server.stop().await;
+}
+
+/// What a stranger is told on every way to a table.
+async fn ways_in(house: &House, id: &str, token: &str) -> Vec<(String, u16, Json)> {
+    let page = house.page().await;
+    let mut told = Vec::new();
+    for (path, of) in
+        page["paths"].as_object().expect("paths").iter().filter(|(path, _)| path.contains("/matches/{id}"))
+    {
+        let at = path.replace("{id}", id).replace("{document}", "hand");
+        for method in of.as_object().expect("methods").keys().map(|method| method.to_uppercase()) {
+            for token in [None, Some(token), Some("0123456789abcdef0123456789abcdef")] {
+                for body in [
+                    json!({}),
+                    json!({"player_name": "Eve", "requestKey": "k", "why": "x", "at": 0, "seat": 0}),
+                ] {
+                    for query in ["", "?invite=wrong", "?as=events"] {
+                        let at = format!("{at}{query}");
+                        let (code, reply) = house.rest(&method, &at, token, Some(body.clone())).await;
+                        told.push((format!("{method} {path}{query}"), code, reply));
+                    }
+                }
+            }
+        }
+    }
+    told
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_private_table_cannot_be_told_from_none() {
+    let many = 100_000;
+    let house = House::with(Config { requests_per_second: many, requests_burst: many, ..config() }).await;
+    let (_, eve) = house.player("Eve Lee").await;
+    let private = |id: &str, bots: u8| json!({"id": id, "game": "hearts", "bots": bots, "private": true});
+    for (id, bots) in [("room", 0), ("runs", 3), ("over", 3)] {
+        let (code, made) = house.rest("POST", "/matches", None, Some(private(id, bots))).await;
+        assert_eq!(code, 201, "{made}");
+        if bots > 0 {
+            let invite = made["invite"].as_str().expect("a code");
+            let body = json!({"player_name": "Ann", "invite": invite});
+            assert_eq!(house.rest("POST", &format!("/matches/{id}/join"), None, Some(body)).await.0, 200);
+        }
+        if id == "over" {
+            let owner = made["owner_token"].as_str().expect("a token");
+            assert_eq!(house.rest("POST", "/matches/over/kill", Some(owner), None).await.0, 200);
+        }
+    }
+    let none = ways_in(&house, "none", &eve).await;
+    assert!(none.len() > 200 && none.iter().any(|(_, code, _)| *code == 404), "{}", none.len());
+    for id in ["room", "runs", "over"] {
+        assert_eq!(ways_in(&house, id, &eve).await, none, "{id}");
+    }
+    for id in ["none", "room", "runs", "over"] {
+        for join in [
+            json!({"type": "join_game", "player_name": "Eve"}),
+            json!({"type": "join_game", "player_name": "System"}),
+            json!({"type": "join_game", "player_name": "Eve", "invite": "wrong", "seat": 99}),
+            json!({"type": "join_game", "spectate": true}),
+            json!({"type": "join_game", "player_token": eve}),
+        ] {
+            let mut client = house.client(id, "json").await;
+            client.say(join.clone()).await;
+            assert_eq!(client.until("session_error").await["code"], "game_not_found", "{id}: {join}");
+        }
+    }
+    for list in
+        ["/games", "/matches", "/matches?state=waiting", "/matches?state=running", "/matches?state=finished"]
+    {
+        let (code, listed) = house.rest("GET", list, None, None).await;
+        let rows = listed["games"].as_array().or(listed["matches"].as_array()).expect("rows");
+        assert_eq!((code, rows.len()), (200, 0), "{list}: {listed}");
+    }
+    // Nor is one that only the store has.
+    let house = house.restart(Config { requests_per_second: many, requests_burst: many, ..config() }).await;
+    assert_eq!(ways_in(&house, "over", &eve).await, none, "after a restart");
+    house.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_has_a_place_at_a_private_table_finds_it_without_its_code() {
+    let house = House::open().await;
+    let body = json!({"id": "t", "game": "hearts", "bots": 3, "private": true});
+    let (_, made) = house.rest("POST", "/matches", None, Some(body)).await;
+    let (_, ann) = house.player("Ann Lee").await;
+    let body = json!({"invite": made["invite"]});
+    let (code, joined) = house.rest("POST", "/matches/t/join", Some(&ann), Some(body)).await;
+    assert_eq!(code, 200, "{joined}");
+    let session = joined["session_token"].as_str().expect("a token");
+    for token in [session, &ann] {
+        assert_eq!(house.rest("GET", "/matches/t", Some(token), None).await.0, 200);
+    }
+    let mut client = house.client("t", "json").await;
+    client.say(json!({"type": "join_game", "player_token": ann})).await;
+    client.until("snapshot").await;
+    house.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lists_of_tables_come_in_pages() {
+    let house = House::open().await;
+    for n in 1..=5 {
+        house.create(&format!("t{n}"), "hearts", 0).await;
+    }
+    for (list, of, id) in [("/games", "games", "game_id"), ("/matches?state=waiting", "matches", "id")] {
+        let (mut after, mut pages) = (String::new(), Vec::new());
+        loop {
+            let sign = if list.contains('?') { '&' } else { '?' };
+            let (code, page) =
+                house.rest("GET", &format!("{list}{sign}limit=2&after={after}"), None, None).await;
+            assert_eq!(code, 200, "{page}");
+            let rows = page[of].as_array().expect("rows");
+            pages
+                .push(rows.iter().map(|row| row[id].as_str().expect("an id").to_owned()).collect::<Vec<_>>());
+            let Some(next) = page["next"].as_str() else { break };
+            next.clone_into(&mut after);
+        }
+        assert_eq!(pages, [vec!["t1", "t2"], vec!["t3", "t4"], vec!["t5"]], "{list}");
+    }
+    assert_eq!(house.rest("GET", "/games?limit=many", None, None).await.0, 400);
+    house.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_foreign_host_is_refused_on_every_address() {
+    let house = House::with(Config { hosts: vec!["play.example".to_owned()], ..config() }).await;
+    for (host, code) in [
+        ("evil.example", 421),
+        ("evil.example:80", 421),
+        ("192.0.2.1", 421),
+        ("localhost:1", 200),
+        ("[::1]", 200),
+        ("play.example", 200),
+        ("PLAY.example:8443", 200),
+    ] {
+        for path in ["/health", "/games", "/openapi.json"] {
+            let (got, told) = call(house.server.addr, "GET", path, None, None, &[("Host", host)]).await;
+            assert_eq!(got, code, "{host} {path}");
+            assert!(got == 200 || told["code"] == "foreign_host", "{told}");
+        }
+        let upgrade = [("Host", host), ("Connection", "Upgrade"), ("Upgrade", "websocket")];
+        let (got, _) = call(house.server.addr, "GET", "/ws", None, None, &upgrade).await;
+        assert_eq!(got == 421, code == 421, "{host}: the socket");
+    }
     house.server.stop().await;
 }

@@ -12,6 +12,7 @@ mod golden;
 mod hasty;
 mod heads;
 mod links;
+mod log_size;
 mod people;
 mod probes;
 mod rules;

@@ -328,7 +328,7 @@ fn messages_are_written_as_their_types_say() {
     let kinds = [
         ("Update", json!(update)),
         ("Paused", json!(ServerMessage::Paused { v: 1, why: None })),
-        ("Chat", json!(ServerMessage::Chat { v: 1, player_name: "n".into(), text: "t".into() })),
+        ("Chat", json!(LobbyNews::Chat { n: None, player_name: "n".into(), text: "t".into() })),
         ("Accepted", json!(ServerMessage::Accepted { request_key: None, branch_id: 1, ignored: vec![] })),
         ("QueueOk", json!(LobbyNews::QueueOk { tokens: 1, position: 1, waiting: 1 })),
         ("QueueLeft", json!(LobbyNews::QueueLeft)),

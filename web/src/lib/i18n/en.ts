@@ -191,7 +191,7 @@ export const en = {
   'closed.left': 'You have left this table',
   'closed.left.text': 'Your seat is free for another player.',
   'closed.game_not_found': 'Table not found',
-  'closed.game_not_found.text': 'It has ended, or the link is wrong.',
+  'closed.game_not_found.text': 'It has ended, the link is wrong, or only invited players may know of it.',
   'closed.game_full': 'All seats are taken',
   'closed.game_full.text': 'You can watch, or open your own table.',
   'closed.game_started': 'This match has already started',

@@ -184,7 +184,7 @@ export const ja: Dictionary = {
     'closed.left': 'この卓を離れました',
     'closed.left.text': '席は空きました。',
     'closed.game_not_found': 'この卓はもうありません',
-    'closed.game_not_found.text': '終わったか、リンクが違います。',
+    'closed.game_not_found.text': '終わったか、リンクが違うか、招待制の卓です。',
     'closed.game_full': '満席です',
     'closed.game_full.text': '観戦するか、自分の卓を開いてください。',
     'closed.game_started': '対局は始まっています',

@@ -209,7 +209,7 @@ export const ru: Dictionary = {
     'closed.left': 'Вы вышли из-за стола',
     'closed.left.text': 'Место свободно для других.',
     'closed.game_not_found': 'Этого стола больше нет',
-    'closed.game_not_found.text': 'Партия окончена, или ссылка неверна.',
+    'closed.game_not_found.text': 'Партия окончена, ссылка неверна или сюда только по приглашению.',
     'closed.game_full': 'Все места заняты',
     'closed.game_full.text': 'Можно смотреть или открыть свой стол.',
     'closed.game_started': 'Партия уже идёт',

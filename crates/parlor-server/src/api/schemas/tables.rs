@@ -27,7 +27,8 @@ pub(crate) fn games() -> Json {
         ],
         &[],
     );
-    object("Games", "Tables, in the words of the mahjong document.", &[("games", list(game), "")], &[])
+    let next = ("next", text(), "there are more: what `after` takes for the next page");
+    object("Games", "Tables, in the words of the mahjong document.", &[("games", list(game), "")], &[next])
 }
 
 pub(crate) fn game_order() -> Json {

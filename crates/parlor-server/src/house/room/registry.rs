@@ -12,6 +12,7 @@ use tokio::sync::oneshot;
 use crate::house::hub::{Hub, lock};
 use crate::house::matchmaking::canonical;
 use crate::house::names;
+use crate::house::private_tables::Pass;
 use crate::house::room::state::{Guest, Link, Room, RoomState};
 use crate::house::stakes::PLAY_BUY_INS;
 use crate::net::outbox::Out;
@@ -206,7 +207,9 @@ impl Hub {
         let by_socket = link.is_some();
         let (hub, room, session) = (self.clone(), id.to_owned(), token.clone());
         let has_account = player.is_some();
-        self.with_room(id, |_| ())?;
+        let pass = Pass { invite: invite.as_deref(), token: Some(&token), player: player.as_ref() };
+        // Whoever may not know of a private room finds none.
+        self.with_room(id, |room| room.is_known_to(&pass)).filter(|known| *known)?;
         if let Err(refusal) = self.check_name(&name, has_account).await {
             return Some(Err(refusal));
         }

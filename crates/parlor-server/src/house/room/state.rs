@@ -9,13 +9,11 @@ use parlor_store::PlayerId;
 use parlor_wire::lobby::{LobbyNews, Waiting};
 use serde::{Deserialize, Serialize};
 
+use crate::house::chat::{CHAT_KEPT_MAX, KeptChat};
 use crate::house::names;
 use crate::house::sessions::{Session, TOKEN_CHARS_MIN, TableFacts, hash, player_number, random};
 use crate::net::outbox::{Out, Outbox};
 use crate::table::JoinError;
-
-/// How many chat messages of a room or a table are kept for players who join later.
-pub(crate) const CHAT_KEPT_MAX: usize = 50;
 
 /// How much is kept of whom the owner has sent away.
 const SENT_AWAY_MAX: usize = 300;
@@ -320,7 +318,7 @@ impl Room {
         let (game_id, session_token) = (id.to_owned(), Some(token.to_owned()));
         link.out.put(Out::news(LobbyNews::GameJoined { game_id, players: names, session_token }));
         for (player_name, text) in self.plan.said.iter().cloned() {
-            link.out.put(Out::news(LobbyNews::Chat { player_name, text }));
+            link.out.put(Out::news(LobbyNews::Chat { n: None, player_name, text }));
         }
         (member.conn, member.out, member.lobby) = (Some(link.conn), Some(link.out), link.lobby);
         true
@@ -386,7 +384,7 @@ impl Room {
 
     /// Sends a chat message to every member, and keeps it for players who join later.
     pub(crate) fn chat(&mut self, name: String, text: String) {
-        self.broadcast(&LobbyNews::Chat { player_name: name.clone(), text: text.clone() });
+        self.broadcast(&LobbyNews::Chat { n: None, player_name: name.clone(), text: text.clone() });
         self.plan.said.push_back((name, text));
         if self.plan.said.len() > CHAT_KEPT_MAX {
             self.plan.said.pop_front();
@@ -478,6 +476,7 @@ impl Room {
             continued: None,
             result: None,
             beside: Json::Null,
+            chat: KeptChat::default(),
         }
     }
 }

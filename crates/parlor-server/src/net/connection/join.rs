@@ -16,6 +16,7 @@ pub(super) struct JoinRequest {
     pub(super) name: String,
     pub(super) token: Option<String>,
     pub(super) last_v: Option<u64>,
+    pub(super) last_chat: Option<u64>,
     pub(super) spectate: bool,
     pub(super) game_id: Option<String>,
     pub(super) player_token: Option<String>,
@@ -32,6 +33,7 @@ impl JoinRequest {
             name: String::new(),
             token: None,
             last_v: None,
+            last_chat: None,
             spectate: false,
             game_id: None,
             player_token: None,
@@ -112,6 +114,7 @@ impl Connection {
             invite: wish.invite,
             spectate: wish.spectate,
             last_v: wish.last_v,
+            last_chat: wish.last_chat,
             out: self.out.clone(),
             reply,
         };

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use axum::body::Bytes;
-use axum::extract::{ConnectInfo, Path, Query, State};
+use axum::extract::{ConnectInfo, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use parlor_core::{Json, Viewer};
@@ -16,14 +16,14 @@ use super::play::{ask, idempotency_key};
 use crate::api::schemas as s;
 use crate::house::sessions::TableFacts;
 use crate::rest::Shared;
-use crate::rest::extract::{Asked, bearer, body_of, look, number, running_table, seat_of};
+use crate::rest::extract::{Asked, TableName, bearer, body_of, look, number, running_table, seat_of};
 use crate::rest::problem::{Problem, json_ok};
 
 /// The caller's possible actions; for one item, if they name what they clicked on; for one action, with the targets
 /// chosen so far.
 pub(in crate::rest) async fn list(
     State(hub): Shared,
-    Path(id): Path<String>,
+    TableName(id): TableName,
     Query(asked): Asked,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
@@ -54,7 +54,7 @@ pub(in crate::rest) async fn list(
 /// Takes an action, in any form that the document has for it.
 pub(in crate::rest) async fn act(
     State(hub): Shared,
-    Path(id): Path<String>,
+    TableName(id): TableName,
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Response, Problem> {
@@ -89,7 +89,7 @@ impl Reached {
 /// the caller's stream, so that a client that also reads the stream repeats no event and misses none.
 pub(in crate::rest) async fn events(
     State(hub): Shared,
-    Path(id): Path<String>,
+    TableName(id): TableName,
     Query(asked): Asked,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     headers: HeaderMap,

@@ -14,7 +14,9 @@ use super::play::{ask, idempotency_key};
 use crate::api::schemas as s;
 use crate::house::sessions::fresh_token;
 use crate::rest::Shared;
-use crate::rest::extract::{Asked, account_if_any, bearer, body_of, look, running_table, seat_of, text};
+use crate::rest::extract::{
+    Asked, TableName, account_if_any, bearer, body_of, look, running_table, seat_of, text,
+};
 use crate::rest::problem::{Problem, json_ok};
 
 const NAME_CHARS_MAX: usize = 50;
@@ -22,7 +24,8 @@ const NAME_CHARS_MAX: usize = 50;
 /// The document, as the caller may see it.
 pub(in crate::rest) async fn show(
     State(hub): Shared,
-    Path((id, name)): Path<(String, String)>,
+    TableName(id): TableName,
+    Path((_, name)): Path<(String, String)>,
     Query(asked): Asked,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
@@ -49,7 +52,8 @@ pub(in crate::rest) async fn show(
 /// one so.
 pub(in crate::rest) async fn merge(
     State(hub): Shared,
-    Path((id, name)): Path<(String, String)>,
+    TableName(id): TableName,
+    Path((_, name)): Path<(String, String)>,
     Query(asked): Asked,
     headers: HeaderMap,
     body: Bytes,

@@ -4,7 +4,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
 use axum::body::Bytes;
-use axum::extract::{ConnectInfo, Path, Query, State};
+use axum::extract::{ConnectInfo, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use parlor_core::game::Reveal;
@@ -19,7 +19,7 @@ use crate::api::schemas as s;
 use crate::house::hub::{Hub, lock};
 use crate::house::sessions::{Continued, Session, TableFacts, fresh_token, hash, random};
 use crate::rest::Shared;
-use crate::rest::extract::{Asked, account_if_any, body_of, look, small, text};
+use crate::rest::extract::{Asked, TableName, account_if_any, body_of, look, small, text};
 use crate::rest::problem::{Problem, json_ok};
 use crate::table::{TableHandle, TableTask};
 
@@ -38,7 +38,7 @@ struct ForkRequest {
 /// stakes.
 pub(in crate::rest) async fn fork(
     State(hub): Shared,
-    Path(id): Path<String>,
+    TableName(id): TableName,
     Query(asked): Asked,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     headers: HeaderMap,

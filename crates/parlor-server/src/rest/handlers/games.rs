@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::sync::atomic::Ordering;
 
 use axum::body::Bytes;
-use axum::extract::{ConnectInfo, State};
+use axum::extract::{ConnectInfo, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use parlor_core::{Json, Route};
@@ -14,30 +14,46 @@ use super::matches::chosen_bots;
 use crate::api::schemas as s;
 use crate::house::hub::{CreateTable, Hub};
 use crate::rest::Shared;
-use crate::rest::extract::{bearer, body_of, small, text};
+use crate::rest::extract::{Asked, bearer, body_of, number, small, text};
+use crate::rest::handlers::lists::page;
 use crate::rest::handlers::play::idempotency_key;
 use crate::rest::problem::{Problem, json_ok};
 
 /// Seats of the document's tables; others are listed under `/matches` alone (003/R13).
 const SEATS: u8 = 4;
 
-pub(in crate::rest) async fn list_games(State(hub): Shared) -> Response {
-    let mut games: Vec<Json> = hub
-        .all_rooms()
-        .into_iter()
-        .filter(|(_, _, _, seats, _)| *seats == SEATS)
-        .map(|(id, game, people, seats, bots)| {
-            json!({"game_id": id, "game": game, "player_count": people, "max_players": seats, "num_bots": bots, "started": false})
-        })
-        .collect();
-    for (id, handle) in hub.all_running() {
-        let public = &handle.public;
-        if public.seats == SEATS && !public.over.load(Ordering::Acquire) {
-            let people = public.seats - public.bots;
-            games.push(json!({"game_id": id, "game": public.game, "player_count": people, "max_players": public.seats, "num_bots": public.bots, "started": true}));
+/// The largest number of tables in a response, and how many there are unless asked.
+const GAMES_MAX: u64 = 1000;
+const GAMES: u64 = 100;
+
+pub(in crate::rest) async fn list_games(
+    State(hub): Shared,
+    Query(asked): Asked,
+) -> Result<Response, Problem> {
+    let limit = number(&asked, "limit")?.unwrap_or(GAMES).clamp(1, GAMES_MAX) as usize;
+    let after = asked.get("after");
+    let listed = |id: &str, seats: u8| seats == SEATS && after.is_none_or(|after| id > after.as_str());
+    let mut games: Vec<(String, Json)> = Vec::new();
+    for (id, game, people, seats, bots) in hub.all_rooms() {
+        if listed(&id, seats) {
+            let row = json!({"game_id": id, "game": game, "player_count": people, "max_players": seats, "num_bots": bots, "started": false});
+            games.push((id, row));
         }
     }
-    json_ok(&json!({"games": games}))
+    for (id, handle) in hub.all_running() {
+        let public = &handle.public;
+        if listed(&id, public.seats) && !public.private && !public.over.load(Ordering::Acquire) {
+            let people = public.seats - public.bots;
+            let row = json!({"game_id": id, "game": public.game, "player_count": people, "max_players": public.seats, "num_bots": public.bots, "started": true});
+            games.push((id, row));
+        }
+    }
+    games.sort_by(|(one, _), (other, _)| one.cmp(other));
+    let more = games.len() > limit;
+    games.truncate(limit);
+    let next = games.last().filter(|_| more).map(|(id, _)| id.clone());
+    let rows: Vec<Json> = games.into_iter().map(|(_, row)| row).collect();
+    Ok(json_ok(&page("games", rows, next)))
 }
 
 pub(in crate::rest) async fn create_game(

@@ -47,10 +47,10 @@ pub(in crate::rest) async fn list_matches(
                 .into_iter()
                 .filter(|(id, ..)| after.is_none_or(|after| *id > *after))
                 .filter(|(_, of, ..)| asked.get("game").is_none_or(|game| game == of))
-                .take(limit)
+                .take(limit + 1)
                 .map(|(id, game, people, seats, bots)| json!({"id": id, "game": game, "status": "waiting", "people": people, "seats": seats, "bots": bots}))
                 .collect();
-            return Ok(json_ok(&json!({"matches": waiting})));
+            return Ok(json_ok(&first("matches", waiting, limit)));
         }
         Some(_) => {
             let text = "state is waiting, running, paused or finished";
@@ -67,11 +67,24 @@ pub(in crate::rest) async fn list_matches(
         Ok::<_, Trouble>((rows, next))
     });
     let (rows, next) = listed.await?;
-    let mut page = json!({"matches": rows});
+    Ok(json_ok(&page("matches", rows, next)))
+}
+
+/// One page of a list. `next`: what `after` takes for the one after it.
+pub(super) fn page(of: &str, rows: Vec<Json>, next: Option<String>) -> Json {
+    let mut page = json!({of: rows});
     if let Some(next) = next {
         page["next"] = json!(next);
     }
-    Ok(json_ok(&page))
+    page
+}
+
+/// One page of a list of tables, cut to its limit; any row beyond that says that there are more.
+pub(super) fn first(of: &str, mut rows: Vec<Json>, limit: usize) -> Json {
+    let more = rows.len() > limit;
+    rows.truncate(limit);
+    let next = rows.last().filter(|_| more).and_then(|row| row["id"].as_str()).map(str::to_owned);
+    page(of, rows, next)
 }
 
 /// A table in a list; none for a private one. Blocks on the store.

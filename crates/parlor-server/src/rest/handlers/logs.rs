@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use axum::extract::{ConnectInfo, Path, Query, State};
+use axum::extract::{ConnectInfo, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use parlor_core::game::Reveal;
@@ -17,7 +17,7 @@ use crate::house::hub::Hub;
 use crate::house::log_readers::ReaderPlace;
 use crate::house::sessions::TableFacts;
 use crate::rest::Shared;
-use crate::rest::extract::{Asked, bearer, number};
+use crate::rest::extract::{Asked, TableName, bearer, number};
 use crate::rest::problem::Problem;
 
 /// Refuses unless the gallery may read what happened at a table: a private one takes an invitation, and one with a
@@ -97,7 +97,7 @@ pub(super) async fn is_private(hub: &Arc<Hub>, id: &str) -> Result<bool, Problem
 
 pub(in crate::rest) async fn log(
     State(hub): Shared,
-    Path(id): Path<String>,
+    TableName(id): TableName,
     Query(asked): Asked,
     from: ConnectInfo<SocketAddr>,
     headers: HeaderMap,
@@ -105,7 +105,7 @@ pub(in crate::rest) async fn log(
     let notation = match asked.get("as").map(String::as_str) {
         None | Some("records") => None,
         Some("events") => {
-            return super::actions::events(State(hub), Path(id), Query(asked), from, headers).await;
+            return super::actions::events(State(hub), TableName(id), Query(asked), from, headers).await;
         }
         Some(other) if hub.dialects.is_notation(other) => Some(other.to_owned()),
         Some(_) => return Err(unknown_form()),
@@ -151,7 +151,7 @@ fn unknown_form() -> Problem {
 /// end.
 pub(in crate::rest) async fn replay(
     State(hub): Shared,
-    Path(id): Path<String>,
+    TableName(id): TableName,
     Query(asked): Asked,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     headers: HeaderMap,

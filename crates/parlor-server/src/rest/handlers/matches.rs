@@ -22,7 +22,7 @@ use crate::house::room::state::{ChosenBot, TableWishes};
 use crate::house::sessions::{fresh_token, hash};
 use crate::rest::Shared;
 use crate::rest::extract::{
-    Asked, account_if_any, bearer, body_of, look, number, running_table, seat_of, small, text,
+    Asked, TableName, account_if_any, bearer, body_of, look, number, running_table, seat_of, small, text,
 };
 use crate::rest::handlers::play::idempotency_key;
 use crate::rest::problem::{Problem, json_ok};
@@ -114,7 +114,7 @@ pub(in crate::rest) fn not_invited() -> Problem {
 
 pub(in crate::rest) async fn view(
     State(hub): Shared,
-    Path(id): Path<String>,
+    TableName(id): TableName,
     Query(asked): Asked,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
@@ -167,10 +167,12 @@ pub(in crate::rest) async fn join(
     let name = player.as_ref().map(|player| player.name.clone()).or(said).ok_or_else(|| {
         Problem::new(StatusCode::BAD_REQUEST, "malformed", "player_name has 1 to 50 characters")
     })?;
+    let invite = text(&body, "invite");
+    let id = hub.veiled(id, invite.clone(), bearer(&headers)).await?;
     let wish = Seating {
         name,
         player: player.map(|player| player.id),
-        invite: text(&body, "invite"),
+        invite,
         seat: small(&body, "seat"),
         buy_in: body.get("buyIn").and_then(Json::as_i64),
     };
@@ -265,7 +267,7 @@ pub(super) async fn sit_down(
 /// Keeps a free seat for a minute, while the caller chooses what to bring.
 pub(in crate::rest) async fn reserve(
     State(hub): Shared,
-    Path(id): Path<String>,
+    TableName(id): TableName,
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Response, Problem> {
@@ -300,7 +302,7 @@ fn refused_with(code: &str) -> StatusCode {
 
 pub(in crate::rest) async fn leave(
     State(hub): Shared,
-    Path(id): Path<String>,
+    TableName(id): TableName,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let handle = running_table(&hub, &id).await?;
@@ -317,7 +319,7 @@ pub(in crate::rest) fn owns(headers: &HeaderMap, owner: Option<&str>) -> Result<
 
 pub(in crate::rest) async fn start(
     State(hub): Shared,
-    Path(id): Path<String>,
+    TableName(id): TableName,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let owner = hub.with_room(&id, |room| room.plan.owner.clone()).ok_or_else(Problem::not_found)?;
@@ -332,7 +334,7 @@ pub(in crate::rest) async fn start(
 
 pub(in crate::rest) async fn kill(
     State(hub): Shared,
-    Path(id): Path<String>,
+    TableName(id): TableName,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     if let Some(owner) = hub.with_room(&id, |room| room.plan.owner.clone()) {

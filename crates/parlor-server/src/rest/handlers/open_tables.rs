@@ -16,6 +16,7 @@ use crate::house::matchmaking::canonical;
 use crate::house::room::registry::OpenTable;
 use crate::house::room::state::TableWishes;
 use crate::rest::extract::{look, number, small};
+use crate::rest::handlers::lists::first;
 use crate::rest::handlers::matches::{Seating, take_seat};
 use crate::rest::problem::{Problem, json_ok};
 use crate::table::TableHandle;
@@ -92,7 +93,7 @@ pub(super) async fn list(
         .await
         .iter()
         .filter(|table| after.is_none_or(|after| table.id > *after))
-        .take(limit)
+        .take(limit + 1)
         .map(|table| {
             json!({
                 "id": table.id, "game": table.game, "status": if table.runs { "running" } else { "waiting" },
@@ -101,7 +102,7 @@ pub(super) async fn list(
             })
         })
         .collect();
-    Ok(json_ok(&json!({"matches": rows})))
+    Ok(json_ok(&first("matches", rows, limit)))
 }
 
 /// A seat at a table with these settings, or at a new one.

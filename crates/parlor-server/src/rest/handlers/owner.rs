@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::body::Bytes;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use parlor_core::{Json, Seat};
@@ -16,7 +16,7 @@ use super::play::ask;
 use crate::api::schemas as s;
 use crate::house::hub::Hub;
 use crate::rest::Shared;
-use crate::rest::extract::{account_if_any, bearer, body_of, look, running_table, small};
+use crate::rest::extract::{TableName, account_if_any, bearer, body_of, look, running_table, small};
 use crate::rest::problem::{Problem, json_ok};
 use crate::table::{Mail, TableHandle};
 
@@ -54,7 +54,7 @@ fn conflict(code: &str, text: &str) -> Problem {
 
 pub(in crate::rest) async fn pause(
     State(hub): Shared,
-    Path(id): Path<String>,
+    TableName(id): TableName,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let handle = owned(&hub, &id, &headers).await?;
@@ -67,7 +67,7 @@ pub(in crate::rest) async fn pause(
 
 pub(in crate::rest) async fn resume(
     State(hub): Shared,
-    Path(id): Path<String>,
+    TableName(id): TableName,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let handle = owned(&hub, &id, &headers).await?;
@@ -81,7 +81,7 @@ pub(in crate::rest) async fn resume(
 /// Removes a player when the match is over, or lets them stay after all.
 pub(in crate::rest) async fn remove(
     State(hub): Shared,
-    Path(id): Path<String>,
+    TableName(id): TableName,
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Response, Problem> {
@@ -105,7 +105,7 @@ pub(in crate::rest) async fn remove(
 /// Changes the settings of the rules from the next match on.
 pub(in crate::rest) async fn settings(
     State(hub): Shared,
-    Path(id): Path<String>,
+    TableName(id): TableName,
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Response, Problem> {

@@ -1,7 +1,7 @@
 //! Plays without a socket: answers, undo, rematch.
 
 use axum::body::Bytes;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use parlor_core::Json;
@@ -13,7 +13,7 @@ use tokio::sync::oneshot;
 use crate::api::schemas as s;
 use crate::house::hub::Hub;
 use crate::rest::Shared;
-use crate::rest::extract::{body_of, running_table, seat_of, text};
+use crate::rest::extract::{TableName, body_of, running_table, seat_of, text};
 use crate::rest::problem::{Problem, json_ok};
 use crate::table::{Mail, TableHandle};
 
@@ -79,7 +79,7 @@ pub(in crate::rest) async fn ask(
 
 pub(in crate::rest) async fn undo(
     State(hub): Shared,
-    Path(id): Path<String>,
+    TableName(id): TableName,
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Response, Problem> {
@@ -93,7 +93,7 @@ pub(in crate::rest) async fn undo(
 
 pub(in crate::rest) async fn respond(
     State(hub): Shared,
-    Path(id): Path<String>,
+    TableName(id): TableName,
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Response, Problem> {
@@ -122,7 +122,7 @@ pub(in crate::rest) async fn respond(
 /// Agrees to a rematch with the same players: all who sit here must agree.
 pub(in crate::rest) async fn rematch(
     State(hub): Shared,
-    Path(id): Path<String>,
+    TableName(id): TableName,
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Response, Problem> {
