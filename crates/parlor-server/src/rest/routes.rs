@@ -157,7 +157,8 @@ pub(crate) const ROUTES: [Route; 59] = [
         .gives(200, s::status),
     row("get", "/metrics", "metrics", "What is counted, for Prometheus", || get(system::metrics))
         .gives(200, s::text)
-        .kind("text/plain; version=0.0.4"),
+        .kind("text/plain; version=0.0.4")
+        .refuses(&[403]),
     row("get", "/openapi.json", "openapi", "This page", || get(catalog::openapi)).gives(200, s::anything),
     row("get", "/asyncapi.json", "asyncapi", "The same for the sockets", || get(catalog::asyncapi))
         .gives(200, s::anything),
