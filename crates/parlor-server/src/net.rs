@@ -11,6 +11,7 @@ pub(crate) mod open_files;
 pub(crate) mod outbox;
 pub(crate) mod protocol;
 pub(crate) mod proxies;
+pub(crate) mod refusal_log;
 pub(crate) mod throttle;
 mod wall_clock;
 pub(crate) mod websocket;

@@ -117,11 +117,18 @@ async fn throttled(State(hub): Shared, request: Request, next: Next) -> Response
             .into_response();
     }
     let from = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-    if from.is_some_and(|from| !hub.request_from(from)) {
+    if let Some(from) = from.filter(|from| !hub.request_from(*from)) {
+        hub.too_much.note(from, "too many requests");
         return Problem::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", "you are asking too much")
             .into_response();
     }
-    next.run(request).await
+    let signed = request.headers().contains_key(header::AUTHORIZATION);
+    let response = next.run(request).await;
+    let unknown = matches!(response.status(), StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN);
+    if let Some(from) = from.filter(|_| signed && unknown) {
+        hub.failed_logins.note(from, "a token that is not good for it");
+    }
+    response
 }
 
 #[cfg(test)]

@@ -24,6 +24,7 @@ use tokio::sync::{Notify, watch};
 
 use crate::house::hub::{Hub, lock, network};
 use crate::net::proxies::Proxies;
+use crate::net::refusal_log::RefusalLog;
 
 /// How long to wait when the system has no file for another connection.
 const NO_FILE_WAIT: Duration = Duration::from_millis(50);
@@ -174,7 +175,7 @@ pub(crate) async fn serve(
 ) {
     let proxies: Arc<Proxies> = Arc::new(proxies);
     let connections = Arc::new(HttpConnections::default());
-    let mut refused = RefusalLog::default();
+    let refused = RefusalLog::new("connections were refused");
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
@@ -291,23 +292,6 @@ impl HttpBody for TimedBody {
 
     fn size_hint(&self) -> SizeHint {
         self.body.size_hint()
-    }
-}
-
-/// Logs refused connections, a line a second at most.
-#[derive(Default)]
-struct RefusalLog {
-    last: Option<Instant>,
-    unlogged: u64,
-}
-
-impl RefusalLog {
-    fn note(&mut self, from: impl std::fmt::Display, why: impl std::fmt::Display) {
-        self.unlogged += 1;
-        if self.last.is_none_or(|last| last.elapsed() >= Duration::from_secs(1)) {
-            tracing::warn!(%from, %why, count = self.unlogged, "connections were refused");
-            (self.last, self.unlogged) = (Some(Instant::now()), 0);
-        }
     }
 }
 
