@@ -100,6 +100,13 @@ pub struct Config {
     /// The names under which this server is reached, beside its own address and the loopback ones: what a browser sends as
     /// `Host`, without the port. `*` stands for any name.
     pub hosts: Vec<String>,
+    /// The addresses of proxies that stand in front, as addresses or blocks (`10.0.0.0/8`): whom they name as a request's
+    /// sender is its sender, for every limit and in the log.
+    pub trusted_proxies: Vec<String>,
+    /// The header in which they name them: `X-Forwarded-For` or `Forwarded`.
+    pub proxy_header: String,
+    /// The token with which programs that are not on this machine read `/metrics`; empty: none may.
+    pub metrics_token: String,
 }
 
 impl Default for Config {
@@ -143,6 +150,9 @@ impl Default for Config {
             bot_programs: Vec::new(),
             origins: Vec::new(),
             hosts: Vec::new(),
+            trusted_proxies: Vec::new(),
+            proxy_header: "X-Forwarded-For".to_owned(),
+            metrics_token: String::new(),
         }
     }
 }

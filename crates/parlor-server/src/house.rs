@@ -18,6 +18,7 @@ pub(crate) mod room;
 pub(crate) mod ruleset_files;
 pub(crate) mod rulesets;
 pub(crate) mod sessions;
+pub(crate) mod signed_in;
 pub(crate) mod stakes;
 pub(crate) mod store_watch;
 pub(crate) mod sweep;

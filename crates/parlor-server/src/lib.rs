@@ -92,6 +92,7 @@ impl ServerBuilder {
     /// Why it cannot listen, or the store's error.
     pub async fn start(self) -> Result<Server, String> {
         let Self { config, games, mut store, clock, compiler, files } = self;
+        let proxies = net::proxies::Proxies::of(&config)?;
         let (games, dialects) = registration::split(games);
         clock.start();
         let listener =
@@ -113,7 +114,13 @@ impl ServerBuilder {
                 let _ = stopped.wait_for(|stop| *stop).await;
             }));
         }
-        let task = tokio::spawn(net::http::serve(listener, rest::routes(hub.clone()), hub.clone(), stopped));
+        let task = tokio::spawn(net::http::serve(
+            listener,
+            rest::routes(hub.clone()),
+            hub.clone(),
+            proxies,
+            stopped,
+        ));
         Ok(Server { addr, admin, hub, stop, task })
     }
 

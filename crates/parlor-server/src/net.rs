@@ -10,6 +10,8 @@ pub(crate) mod not_ready;
 pub(crate) mod open_files;
 pub(crate) mod outbox;
 pub(crate) mod protocol;
+pub(crate) mod proxies;
+pub(crate) mod refusal_log;
 pub(crate) mod throttle;
 mod wall_clock;
 pub(crate) mod websocket;

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Request, State};
 use axum::http::uri::Authority;
-use axum::http::{HeaderMap, Method, StatusCode, Version, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Version, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 
@@ -36,6 +36,7 @@ pub(crate) fn routes(hub: Arc<Hub>) -> Router {
     }
     router
         .route_layer(middleware::map_response(problem::in_our_words))
+        .route_layer(middleware::map_response(for_programs))
         .fallback(crate::web::page)
         .method_not_allowed_fallback(async || {
             Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", "that cannot be done at this address")
@@ -43,6 +44,14 @@ pub(crate) fn routes(hub: Arc<Hub>) -> Router {
         .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
         .layer(middleware::from_fn_with_state(hub.clone(), throttled))
         .with_state(hub)
+}
+
+/// What a browser may do with an answer of the API: take it for nothing else than it says it is, and keep no copy.
+async fn for_programs(mut response: Response) -> Response {
+    let headers = response.headers_mut();
+    headers.entry(header::X_CONTENT_TYPE_OPTIONS).or_insert(HeaderValue::from_static("nosniff"));
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    response
 }
 
 /// The response for an unknown address.
@@ -108,11 +117,18 @@ async fn throttled(State(hub): Shared, request: Request, next: Next) -> Response
             .into_response();
     }
     let from = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-    if from.is_some_and(|from| !hub.request_from(from)) {
+    if let Some(from) = from.filter(|from| !hub.request_from(*from)) {
+        hub.too_much.note(from, "too many requests");
         return Problem::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", "you are asking too much")
             .into_response();
     }
-    next.run(request).await
+    let signed = request.headers().contains_key(header::AUTHORIZATION);
+    let response = next.run(request).await;
+    let unknown = matches!(response.status(), StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN);
+    if let Some(from) = from.filter(|_| signed && unknown) {
+        hub.failed_logins.note(from, "a token that is not good for it");
+    }
+    response
 }
 
 #[cfg(test)]

@@ -232,6 +232,13 @@ impl TableTask {
             }
             Mail::Reserved(done) => self.reserved(done.id, done.held, done.result),
             Mail::Watch { viewer, v, reply } => self.watchers.add(viewer, v, reply),
+            Mail::ForgetTokens { player } => self.change_facts(|facts| {
+                for session in &mut facts.sessions {
+                    if session.player.as_deref() == Some(player.as_str()) {
+                        session.token = None;
+                    }
+                }
+            }),
             Mail::HeardOf => self.presence.heard_of(self.hub.now()),
             Mail::GiveUp => {
                 if !self.finished && self.presence.has_no_player() {

@@ -509,6 +509,12 @@ export interface NewPlayer {
   readonly tokens: number;
 }
 
+/** Another token for the same account. */
+export interface NewToken {
+  /** The only key to the account from now on: told this once. */
+  readonly token: string;
+}
+
 /** A match that somebody has played. */
 export interface Played {
   /** When it ended, in milliseconds since 1970. */
@@ -524,6 +530,13 @@ export interface Played {
   readonly reason: string;
   readonly seat: number;
   readonly went: Went;
+}
+
+/** Where a player is. */
+export interface PlayerSessions {
+  /** What the player sits at. */
+  readonly matches: readonly Sitting[];
+  readonly sessions: readonly SignedIn[];
 }
 
 /** Why something was refused. */
@@ -824,6 +837,14 @@ export interface SettingsOrder {
   readonly settings: Json;
 }
 
+/** A connection that is signed in as a player. */
+export interface SignedIn {
+  /** From where. */
+  readonly address: string;
+  /** When, in milliseconds since 1970. */
+  readonly since: number;
+}
+
 /** A match that a player sits at. */
 export interface Sitting {
   readonly game: string;
@@ -1010,6 +1031,10 @@ export interface Operations {
   rename: { body: RenameOrder; reply: Profile };
   /** Change your language or picture. */
   setProfile: { body: ProfileOrder; reply: Profile };
+  /** Where your account is signed in. */
+  sessions: { body: undefined; reply: PlayerSessions };
+  /** Another token; the old one, and whoever signed in with it, are out. */
+  changeToken: { body: undefined; reply: NewToken };
   /** What everybody may know of a player. */
   player: { body: undefined; reply: Face };
   /** What a player has played at public tables. */

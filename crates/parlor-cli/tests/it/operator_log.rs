@@ -116,3 +116,23 @@ fn a_log_that_cannot_be_written_stops_no_table() {
     child.0.kill().expect("it was running");
     child.0.wait().expect("it is gone");
 }
+
+#[test]
+fn failed_logins_are_logged_a_line_a_second_and_without_the_token() {
+    const TIMES: usize = 60;
+    let dir = Dir::new();
+    let (mut child, addr) = Running::start(&dir.file("log.sqlite"), "warn");
+    for n in 0..TIMES {
+        let token = format!("guessed-{n}-0123456789");
+        let (status, _) = request(addr, "GET", "/players/me", &token, &Value::Null).expect("it answers");
+        assert_eq!(status, 401);
+    }
+    child.0.kill().expect("it was running");
+    let mut log = String::new();
+    child.0.stderr.take().expect("its log").read_to_string(&mut log).expect("UTF-8");
+    child.0.wait().expect("it is gone");
+    let noted: Vec<&str> = log.lines().filter(|line| line.contains("logins failed")).collect();
+    assert!((1..TIMES).contains(&noted.len()), "{log}");
+    assert!(noted[0].contains("from=127.0.0.1") && noted[0].contains("count=1"), "{}", noted[0]);
+    assert!(!log.contains("guessed"), "{log}");
+}

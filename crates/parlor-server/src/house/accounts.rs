@@ -213,6 +213,16 @@ impl Hub {
         Ok(player)
     }
 
+    /// Gives an account another token.
+    pub(super) fn new_token(&self, id: &PlayerId) -> Result<String, Trouble> {
+        let token = fresh_token();
+        self.change(id, |player| {
+            player.token_hash = token_hash(&token);
+            Ok(())
+        })?;
+        Ok(token)
+    }
+
     pub(crate) fn set_profile(
         &self,
         id: &PlayerId,

@@ -27,11 +27,13 @@ use crate::house::queue::Queues;
 use crate::house::room::state::Room;
 use crate::house::ruleset_files::FollowedFiles;
 use crate::house::rulesets::Publishing;
+use crate::house::signed_in::SignedIn;
 use crate::house::store_watch::{StoreWatch, watch_store};
 use crate::house::sweep::keep_sweeping;
 use crate::metrics::Metrics;
 use crate::net::http::Limits;
 use crate::net::open_files;
+use crate::net::refusal_log::RefusalLog;
 use crate::registration::Dialects;
 use crate::table::{Mail, TableHandle};
 use addresses::Addresses;
@@ -70,6 +72,11 @@ pub struct Hub {
     /// True while no new table may start.
     draining: AtomicBool,
     quota: TableQuota,
+    pub(crate) signed_in: SignedIn,
+    /// The operator's log of senders who were refused for what they are not.
+    pub(crate) failed_logins: RefusalLog,
+    /// The same for those who asked too much.
+    pub(crate) too_much: RefusalLog,
     pub(crate) dialects: Dialects,
     /// Held while an account is read, changed and written.
     pub(crate) accounts: Mutex<()>,
@@ -120,6 +127,9 @@ impl Hub {
             stopping: AtomicBool::new(false),
             draining: AtomicBool::new(false),
             quota: TableQuota::default(),
+            signed_in: SignedIn::default(),
+            failed_logins: RefusalLog::new("logins failed"),
+            too_much: RefusalLog::new("requests were refused"),
             dialects,
             accounts: Mutex::default(),
             sittings: Mutex::default(),

@@ -19,6 +19,7 @@ use parlor_wire::{ClientMessage, Codec, DetectDialect, Inbound, LobbyNews};
 
 use super::protocol::{Decoded, Protocol};
 use crate::house::hub::Hub;
+use crate::house::signed_in::SignedInLink;
 use crate::net::bounded_queue::Receiver;
 use crate::net::outbox::{Out, Outbox};
 use crate::net::throttle::Bucket;
@@ -241,6 +242,25 @@ impl Connection {
         }
     }
 
+    /// This connection, as its player sees it.
+    fn signed_in_link(&self) -> SignedInLink {
+        SignedInLink {
+            conn: self.conn,
+            address: self.address,
+            out: self.out.clone(),
+            since_ms: self.hub.wall_ms(),
+        }
+    }
+
+    /// The connection is this player's from now on.
+    fn is_player(&mut self, player: Player) {
+        if let Some(other) = self.player.take().filter(|other| other.id != player.id) {
+            self.hub.queue_leave(&other.id, Some(self.conn));
+            self.hub.signed_in.remove(&other.id, self.conn);
+        }
+        self.player = Some(Box::new(player));
+    }
+
     /// The location of a connection that is in no room and at no table.
     fn home(&self) -> Location {
         if self.lobby && self.player.is_some() { Location::Lobby } else { Location::Nowhere }
@@ -350,6 +370,9 @@ impl Connection {
 
 impl Drop for Connection {
     fn drop(&mut self) {
+        if let Some(player) = &self.player {
+            self.hub.signed_in.remove(&player.id, self.conn);
+        }
         tracing::debug!(conn = self.conn.0, address = %self.address, "connection closed");
     }
 }

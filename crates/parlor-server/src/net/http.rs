@@ -23,6 +23,8 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Notify, watch};
 
 use crate::house::hub::{Hub, lock, network};
+use crate::net::proxies::Proxies;
+use crate::net::refusal_log::RefusalLog;
 
 /// How long to wait when the system has no file for another connection.
 const NO_FILE_WAIT: Duration = Duration::from_millis(50);
@@ -168,10 +170,12 @@ pub(crate) async fn serve(
     listener: TcpListener,
     app: Router,
     hub: Arc<Hub>,
+    proxies: Proxies,
     mut stopped: watch::Receiver<bool>,
 ) {
+    let proxies: Arc<Proxies> = Arc::new(proxies);
     let connections = Arc::new(HttpConnections::default());
-    let mut refused = RefusalLog::default();
+    let refused = RefusalLog::new("connections were refused");
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
@@ -181,8 +185,14 @@ pub(crate) async fn serve(
             Ok((stream, from)) => {
                 // Every write is a whole batch: without this option Nagle's algorithm could delay it by 40 ms.
                 let _ = stream.set_nodelay(true);
-                match connections.open(network(from.ip()), hub.http_limits()) {
+                let mut limits = hub.http_limits();
+                if proxies.trusts(from.ip()) {
+                    // It stands for everybody behind it.
+                    limits.per_address = limits.all;
+                }
+                match connections.open(network(from.ip()), limits) {
                     Some(counted) => {
+                        let from = Sender { peer: from, proxies: proxies.clone() };
                         tokio::spawn(one(stream, from, app.clone(), hub.clone(), counted, stopped.clone()));
                     }
                     None => refused.note(from, "too many connections are open"),
@@ -202,9 +212,15 @@ pub(crate) async fn serve(
     }
 }
 
+/// Who sends the requests of a connection.
+struct Sender {
+    peer: SocketAddr,
+    proxies: Arc<Proxies>,
+}
+
 async fn one(
     stream: TcpStream,
-    from: SocketAddr,
+    from: Sender,
     app: Router,
     hub: Arc<Hub>,
     counted: Counted,
@@ -217,7 +233,8 @@ async fn one(
         service_fn(move |request: Request<Incoming>| {
             let busy = Busy::new(&counted);
             let mut request = request.map(|body| Body::new(TimedBody::new(body, patience)));
-            request.extensions_mut().insert(ConnectInfo(from));
+            let client = from.proxies.client(from.peer, request.headers());
+            request.extensions_mut().insert(ConnectInfo(client));
             let answer = app.call(request);
             async move {
                 let answer = answer.await;
@@ -275,23 +292,6 @@ impl HttpBody for TimedBody {
 
     fn size_hint(&self) -> SizeHint {
         self.body.size_hint()
-    }
-}
-
-/// Logs refused connections, a line a second at most.
-#[derive(Default)]
-struct RefusalLog {
-    last: Option<Instant>,
-    unlogged: u64,
-}
-
-impl RefusalLog {
-    fn note(&mut self, from: impl std::fmt::Display, why: impl std::fmt::Display) {
-        self.unlogged += 1;
-        if self.last.is_none_or(|last| last.elapsed() >= Duration::from_secs(1)) {
-            tracing::warn!(%from, %why, count = self.unlogged, "connections were refused");
-            (self.last, self.unlogged) = (Some(Instant::now()), 0);
-        }
     }
 }
 

@@ -148,7 +148,7 @@ const AFTER_GAME: Param =
 const AFTER_ID: Param = Param { name: "after", schema: s::text, about: "the `id` of the last row you have" };
 
 /// The table of routes.
-pub(crate) const ROUTES: [Route; 59] = [
+pub(crate) const ROUTES: [Route; 61] = [
     row("get", "/health", "health", "Whether the server answers", || get(system::health)),
     row("get", "/healthz", "healthz", "The same", || get(system::health)),
     row("get", "/readyz", "ready", "Whether tables can be played and stored", || get(system::ready))
@@ -157,7 +157,8 @@ pub(crate) const ROUTES: [Route; 59] = [
         .gives(200, s::status),
     row("get", "/metrics", "metrics", "What is counted, for Prometheus", || get(system::metrics))
         .gives(200, s::text)
-        .kind("text/plain; version=0.0.4"),
+        .kind("text/plain; version=0.0.4")
+        .refuses(&[403]),
     row("get", "/openapi.json", "openapi", "This page", || get(catalog::openapi)).gives(200, s::anything),
     row("get", "/asyncapi.json", "asyncapi", "The same for the sockets", || get(catalog::asyncapi))
         .gives(200, s::anything),
@@ -344,6 +345,22 @@ pub(crate) const ROUTES: [Route; 59] = [
         .by(Auth::Player)
         .gives(200, s::success)
         .refuses(&[401, 409, 503]),
+    row("get", "/players/me/sessions", "sessions", "Where your account is signed in", || {
+        get(players::sessions)
+    })
+    .by(Auth::Player)
+    .gives(200, s::player_sessions)
+    .refuses(&[401, 503]),
+    row(
+        "post",
+        "/players/me/token",
+        "changeToken",
+        "Another token; the old one, and whoever signed in with it, are out",
+        || post(players::change_token),
+    )
+    .by(Auth::Player)
+    .gives(200, s::new_token)
+    .refuses(&[401, 503]),
     row("post", "/players/me/nickname", "rename", "Change your nickname", || post(players::nickname))
         .by(Auth::Player)
         .takes(s::nickname_order)

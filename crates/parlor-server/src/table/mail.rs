@@ -61,6 +61,8 @@ pub(crate) enum Mail {
     Watch { viewer: Viewer, v: u64, reply: oneshot::Sender<()> },
     /// A player without a socket has asked for something.
     HeardOf,
+    /// The tokens of this player's sessions are no longer good; their account is.
+    ForgetTokens { player: PlayerId },
     /// Nobody has come back to a table that runs in the store alone.
     GiveUp,
     /// The server stops.

@@ -19,6 +19,7 @@ mod players;
 mod poker;
 mod poker_session;
 mod protocol;
+mod proxies;
 mod publishing;
 mod rest;
 mod riichi;

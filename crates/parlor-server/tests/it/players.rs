@@ -4,7 +4,7 @@ use parlor_core::Json;
 use parlor_store::Accounts;
 use serde_json::json;
 
-use crate::client::{House, config};
+use crate::client::{Client, House, call, config};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_guest_gets_a_name_a_token_and_ten_tokens_once() {
@@ -142,5 +142,71 @@ async fn an_address_opens_only_so_many_accounts() {
         codes.push(house.rest("POST", "/players/guest", None, None).await.0);
     }
     assert_eq!(codes, [201, 201, 201, 429, 429]);
+    house.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn another_token_ends_whatever_was_reached_with_the_old_one() {
+    let house = House::open().await;
+    let (_, old) = house.player("Ann Lee").await;
+    let mut lobby = Client::lobby(&house, "json").await;
+    lobby.say(json!({"type": "hello", "token": old})).await;
+    lobby.until("hello_ok").await;
+    let seat = async |id: &str, bots: u8| {
+        house.create(id, "hearts", bots).await;
+        let join = format!("/matches/{id}/join");
+        let (code, joined) = house.rest("POST", &join, Some(&old), Some(json!({}))).await;
+        assert_eq!(code, 200, "{joined}");
+        joined["session_token"].as_str().expect("a token").to_owned()
+    };
+    let (running, waiting) = (seat("runs", 3).await, seat("waits", 0).await);
+    assert_eq!(house.rest("GET", "/matches/runs", Some(&running), None).await.0, 200);
+    let (code, told) = house.rest("GET", "/players/me/sessions", Some(&old), None).await;
+    assert_eq!((code, told["sessions"].as_array().map(Vec::len)), (200, Some(1)), "{told}");
+    assert_eq!(told["sessions"][0]["address"], "127.0.0.1");
+    assert_eq!(told["matches"][0]["game_id"], "runs");
+
+    let key = [("Idempotency-Key", "change-1")];
+    let change = async || call(house.server.addr, "POST", "/players/me/token", Some(&old), None, &key).await;
+    let (code, changed) = change().await;
+    assert_eq!(code, 200, "{changed}");
+    let new = changed["token"].as_str().expect("a token").to_owned();
+    assert_ne!(new, old);
+    assert_eq!(change().await, (200, changed), "an answer that was lost is told again");
+    assert_eq!(lobby.until_closed().await.map(|(code, _)| code), Some(4005));
+    let code = async |path, token: &str| house.rest("GET", path, Some(token), None).await.0;
+    assert_eq!((code("/players/me", &old).await, code("/players/me", &new).await), (401, 200));
+    assert_eq!((code("/matches/runs", &running).await, code("/matches/runs", &new).await), (403, 200));
+    let mut thief = house.client("waits", "json").await;
+    thief.say(json!({"type": "join_game", "player_name": "Thief", "session_token": waiting})).await;
+    let joined = thief.until("game_joined").await;
+    assert_eq!(joined["players"], json!(["Ann Lee", "Thief"]), "a player of their own, not Ann");
+    let mut back = Client::lobby(&house, "json").await;
+    back.say(json!({"type": "hello", "token": old})).await;
+    assert_eq!(back.until("session_error").await["code"], "unauthorized");
+    back.say(json!({"type": "hello", "token": new})).await;
+    back.until("hello_ok").await;
+    house.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_connection_that_is_gone_is_no_session() {
+    let house = House::open().await;
+    let (_, ann) = house.player("Ann Lee").await;
+    let mut clients = Vec::new();
+    for _ in 0..3 {
+        let mut client = Client::lobby(&house, "json").await;
+        client.say(json!({"type": "hello", "token": ann})).await;
+        client.until("hello_ok").await;
+        clients.push(client);
+    }
+    clients.truncate(1);
+    loop {
+        let (_, told) = house.rest("GET", "/players/me/sessions", Some(&ann), None).await;
+        if told["sessions"].as_array().map(Vec::len) == Some(1) {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
     house.server.stop().await;
 }

@@ -73,6 +73,7 @@ fn rows() -> Vec<Row> {
         account("POST", "/account/nickname", "/account/nickname", Some(json!({"nickname": "Another"}))),
         account("POST", "/account/profile", "/account/profile", Some(json!({"language": "ru"}))),
         account("GET", "/players/me", "/players/me", None),
+        account("GET", "/players/me/sessions", "/players/me/sessions", None),
         account("POST", "/players/me/nickname", "/players/me/nickname", Some(json!({"nickname": "Other"}))),
         account("POST", "/players/me/profile", "/players/me/profile", Some(json!({"language": "ja"}))),
         account("GET", "/players/me/balance", "/players/me/balance", None),
@@ -99,6 +100,8 @@ fn rows() -> Vec<Row> {
         account("GET", "/queue/{game}", "/queue/oxo", None),
         account("DELETE", "/queue/{game}", "/queue/oxo", None),
         account("DELETE", "/players/me", "/players/me", None),
+        // The account is gone.
+        ("POST", "/players/me/token", "/players/me/token", None, [401; 5]),
     ]
 }
 

@@ -67,6 +67,22 @@ pub(crate) fn new_player() -> Json {
     player("NewPlayer", "A player who was not there before.", &[token])
 }
 
+pub(crate) fn new_token() -> Json {
+    let token = ("token", text(), "the only key to the account from now on: told this once");
+    object("NewToken", "Another token for the same account.", &[token], &[])
+}
+
+pub(crate) fn player_sessions() -> Json {
+    let session = object(
+        "SignedIn",
+        "A connection that is signed in as a player.",
+        &[("address", text(), "from where"), ("since", count(), "when, in milliseconds since 1970")],
+        &[],
+    );
+    let matches = ("matches", list(sitting()), "what the player sits at");
+    object("PlayerSessions", "Where a player is.", &[("sessions", list(session), ""), matches], &[])
+}
+
 pub(crate) fn me() -> Json {
     let matches = ("matches", list(sitting()), "what he sits at");
     player("Me", "A player as he sees himself, with what he sits at.", &[matches])

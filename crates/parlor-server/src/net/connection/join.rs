@@ -56,8 +56,9 @@ impl Connection {
             self.game_id = id;
         }
         if let Some(token) = wish.player_token.take() {
-            match self.hub.blocking(move |hub| hub.player_of(&token)).await {
-                Ok(player) => self.player = Some(Box::new(player)),
+            let link = self.signed_in_link();
+            match self.hub.blocking(move |hub| hub.sign_in(&token, &link)).await {
+                Ok(player) => self.is_player(player),
                 Err(trouble) => return self.trouble(socket, trouble).await,
             }
         }

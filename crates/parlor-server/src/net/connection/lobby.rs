@@ -58,26 +58,26 @@ impl Connection {
         nickname: Option<String>,
         language: Option<String>,
     ) {
-        let address = self.address;
+        let (address, link) = (self.address, self.signed_in_link());
         let met = self.hub.blocking(move |hub| {
             let (player, fresh) = match token {
-                Some(token) => (hub.player_of(&token)?, None),
+                Some(token) => (hub.sign_in(&token, &link)?, None),
                 None if !hub.guest_from(address) => return Err(Trouble::TooManyGuests),
                 None => {
                     let (player, token) = hub.new_guest(nickname.as_deref(), language.as_deref())?;
+                    hub.signed_in_as(&player, link.clone());
                     (player, Some(token))
                 }
             };
-            Ok((hub.profile(&player)?, player, fresh))
+            let profile =
+                hub.profile(&player).inspect_err(|_| hub.signed_in.remove(&player.id, link.conn))?;
+            Ok((profile, player, fresh))
         });
         match met.await {
             Ok((profile, player, token)) => {
                 self.name.clone_from(&player.name);
                 let matches = self.hub.sittings(&player.id);
-                if let Some(other) = self.player.take().filter(|other| other.id != player.id) {
-                    self.hub.queue_leave(&other.id, Some(self.conn));
-                }
-                self.player = Some(Box::new(player));
+                self.is_player(player);
                 if self.lobby && matches!(self.place, Location::Nowhere) {
                     self.place = Location::Lobby;
                 }

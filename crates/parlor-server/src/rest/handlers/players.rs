@@ -15,10 +15,13 @@ use crate::api::schemas as s;
 use crate::house::accounts::Trouble;
 use crate::house::hub::Hub;
 use crate::house::sessions::TableFacts;
+use crate::house::signed_in::SignedInLink;
 use crate::house::stakes::currency;
 use crate::rest::Shared;
-use crate::rest::extract::{Asked, account, account_if_any, body_of, number, text};
+use crate::rest::extract::{Asked, account, account_if_any, bearer, body_of, number, text};
+use crate::rest::handlers::play::idempotency_key;
 use crate::rest::problem::{Problem, json_ok};
+use crate::table::Mail;
 
 /// The default number of matches in a response.
 const MATCHES_PER_PAGE: usize = 50;
@@ -150,6 +153,38 @@ pub(in crate::rest) async fn ledger(
         })
     };
     Ok(json_ok(&json!({"lines": lines.iter().map(row).collect::<Vec<_>>()})))
+}
+
+/// The connections that are signed in as the caller.
+pub(in crate::rest) async fn sessions(State(hub): Shared, headers: HeaderMap) -> Result<Response, Problem> {
+    let player = account(&hub, &headers).await?;
+    let row = |link: &SignedInLink| json!({"address": link.address.to_string(), "since": link.since_ms});
+    let links: Vec<Json> = hub.signed_in.of(&player.id).iter().map(row).collect();
+    Ok(json_ok(&json!({"sessions": links, "matches": hub.sittings(&player.id)})))
+}
+
+/// Gives the caller another token. Whoever has the old one, or a token of one of the caller's sessions, is out.
+pub(in crate::rest) async fn change_token(
+    State(hub): Shared,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let (key, token) = (idempotency_key(&headers), bearer(&headers));
+    let caller = (from.ip(), token.as_deref());
+    let changed = async {
+        let player = account(&hub, &headers).await?.id;
+        let id = player.clone();
+        let token = hub.blocking(move |hub| hub.change_token(&id)).await?;
+        hub.forget_room_sessions(&player);
+        for sitting in hub.sittings(&player) {
+            if let Some(handle) = hub.table(&sitting.game_id).await {
+                let _ = handle.tx.send(Mail::ForgetTokens { player: player.clone() }).await;
+            }
+        }
+        Ok::<_, Problem>((StatusCode::OK, json!({"token": token})))
+    };
+    let (status, changed) = hub.idempotency.once(key.as_deref(), caller, b"", changed).await?;
+    Ok((status, json_ok(&changed)).into_response())
 }
 
 pub(in crate::rest) async fn delete(State(hub): Shared, headers: HeaderMap) -> Result<Response, Problem> {

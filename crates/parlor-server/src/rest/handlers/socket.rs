@@ -54,6 +54,7 @@ fn connect(
             .into_response();
     }
     if !hub.connect_from(from.ip()) {
+        hub.too_much.note(from.ip(), "too many sockets");
         return Problem::new(StatusCode::TOO_MANY_REQUESTS, "too_many_connections", "too many connections")
             .into_response();
     }

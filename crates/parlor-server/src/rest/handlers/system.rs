@@ -1,11 +1,16 @@
 //! Health and metrics.
 
-use axum::extract::State;
-use axum::http::{StatusCode, header};
+use std::net::SocketAddr;
+
+use axum::extract::{ConnectInfo, State};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
+use crate::house::sessions::hash;
+use crate::net::proxies::came_by_a_proxy;
 use crate::rest::Shared;
+use crate::rest::extract::bearer;
 use crate::rest::problem::{Problem, json_ok};
 
 pub(in crate::rest) async fn health() -> Response {
@@ -29,7 +34,18 @@ pub(in crate::rest) async fn status(State(hub): Shared) -> Response {
     json_ok(&json!({"status": "ok", "active_games": hub.count(), "max_games": hub.config.tables_max}))
 }
 
-pub(in crate::rest) async fn metrics(State(hub): Shared) -> Response {
+/// For programs on this machine, and for those with the operator's token for it: it tells how much goes on here.
+pub(in crate::rest) async fn metrics(
+    State(hub): Shared,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+) -> Response {
+    let here = from.ip().to_canonical().is_loopback() && !came_by_a_proxy(&headers);
+    let token = hub.config.metrics_token.as_str();
+    let known = !token.is_empty() && bearer(&headers).is_some_and(|sent| hash(&sent) == hash(token));
+    if !here && !known {
+        return Problem::forbidden().into_response();
+    }
     let mut text = hub.metrics.text();
     text.push_str(&format!("# TYPE parlor_queued gauge\nparlor_queued {}\n", hub.queue_len()));
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response()
