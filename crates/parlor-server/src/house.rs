@@ -20,5 +20,6 @@ pub(crate) mod rulesets;
 pub(crate) mod sessions;
 pub(crate) mod signed_in;
 pub(crate) mod stakes;
+pub(crate) mod store_threads;
 pub(crate) mod store_watch;
 pub(crate) mod sweep;

@@ -112,7 +112,7 @@ impl Hub {
         work: impl FnOnce(&Self) -> Result<T, Trouble> + Send + 'static,
     ) -> Result<T, Trouble> {
         let hub = self.clone();
-        tokio::task::spawn_blocking(move || work(&hub)).await.unwrap_or(Err(Trouble::Busy))
+        self.store_threads.run(move || work(&hub)).await.unwrap_or(Err(Trouble::Busy))
     }
 
     /// Opens a guest account. Its token is returned only here; the store keeps a hash.

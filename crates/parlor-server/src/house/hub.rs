@@ -28,6 +28,7 @@ use crate::house::room::state::Room;
 use crate::house::ruleset_files::FollowedFiles;
 use crate::house::rulesets::Publishing;
 use crate::house::signed_in::SignedIn;
+use crate::house::store_threads::StoreThreads;
 use crate::house::store_watch::{StoreWatch, watch_store};
 use crate::house::sweep::keep_sweeping;
 use crate::metrics::Metrics;
@@ -41,8 +42,6 @@ pub(crate) use addresses::network;
 pub(crate) use create::{CreateTable, dry_run_start};
 use quota::TableQuota;
 
-const NAME_LOOKUPS_MAX: usize = 4;
-
 /// The tables of one player; the flag says whether the player has left the table.
 pub(crate) type Sittings = BTreeMap<String, (Sitting, bool)>;
 
@@ -55,8 +54,9 @@ pub struct Hub {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) store_watch: StoreWatch,
     pub(crate) log_readers: LogReaders,
-    /// How many names are looked up in the store at a time.
-    pub(crate) name_lookups: tokio::sync::Semaphore,
+    pub(crate) store_threads: StoreThreads,
+    /// Those that set aside what players bring to a table.
+    pub(crate) reserving_threads: StoreThreads,
     pub(crate) idempotency: Idempotency,
     pub(crate) epoch: Epoch,
     pub(crate) metrics: Metrics,
@@ -113,7 +113,8 @@ impl Hub {
             store,
             store_watch: StoreWatch::default(),
             log_readers: LogReaders::default(),
-            name_lookups: tokio::sync::Semaphore::new(NAME_LOOKUPS_MAX),
+            store_threads: StoreThreads::default(),
+            reserving_threads: StoreThreads::default(),
             idempotency: Idempotency::default(),
             epoch,
             metrics: Metrics::default(),

@@ -36,7 +36,8 @@ pub(crate) async fn keep_sweeping(hub: Weak<Hub>) {
 impl Hub {
     /// Ends the tables that run in the store alone and that nobody has come back to.
     async fn end_forgotten_tables(self: &Arc<Self>) {
-        let mut listing = Listing { state: Some(TableState::Running), limit: TABLES_AT_ONCE, ..Listing::default() };
+        let mut listing =
+            Listing { state: Some(TableState::Running), limit: TABLES_AT_ONCE, ..Listing::default() };
         loop {
             let (store, page) = (self.store.clone(), listing.clone());
             let read = tokio::task::spawn_blocking(move || store.tables(&page)).await;

@@ -83,7 +83,7 @@ impl TableTask {
             let held = Held { hold, player, amount };
             let (store, wanted) = (hub.clone(), held.clone());
             let work = move || store.set_aside(&wanted, money, refill_to);
-            let result = tokio::task::spawn_blocking(work).await.unwrap_or(Err(WriteError::Closed));
+            let result = hub.reserving_threads.run(work).await.unwrap_or(Err(WriteError::Closed));
             let done = result.is_ok();
             let mail = Mail::Reserved(Box::new(Reserved { id, held: held.clone(), result }));
             let told = mailbox.send(mail).await.is_ok();

@@ -185,9 +185,7 @@ impl Hub {
         }
         names::check(name)?;
         let (store, name) = (self.store.clone(), name.to_owned());
-        // A thread for each of many who come at once would cost more than they wait for a few.
-        let _turn = self.name_lookups.acquire().await;
-        let found = tokio::task::spawn_blocking(move || store.player_by_name(&name)).await;
+        let found = self.store_threads.run(move || store.player_by_name(&name)).await;
         match found {
             Ok(Ok(found)) if found.as_ref().is_none_or(|player| player.deleted_ms.is_some()) => Ok(()),
             Ok(Ok(_)) => Err(Refusal::of("name_taken", "That name is already taken in this game")),
@@ -219,7 +217,7 @@ impl Hub {
         };
         // For a player with an account the store is read; for all others nothing blocks.
         let added = if has_account {
-            tokio::task::spawn_blocking(adding).await.unwrap_or(Some(Err(("busy", "try again"))))
+            self.store_threads.run(adding).await.unwrap_or(Some(Err(("busy", "try again"))))
         } else {
             adding()
         };

@@ -123,7 +123,7 @@ impl Connection {
         let Some(player) = self.player.clone() else { return };
         let (hub, link) = (self.hub.clone(), Some((self.conn, self.out.clone())));
         let address = self.address;
-        let joining = tokio::task::spawn_blocking(move || hub.queue_join(&player, wish, link, address)).await;
+        let joining = self.hub.store_threads.run(move || hub.queue_join(&player, wish, link, address)).await;
         match joining {
             Ok(Ok((position, tokens))) => {
                 let (position, waiting) = (position.place, position.waiting);

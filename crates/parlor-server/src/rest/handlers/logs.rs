@@ -89,7 +89,7 @@ pub(in crate::rest) async fn stored(
 pub(super) async fn is_private(hub: &Arc<Hub>, id: &str) -> Result<bool, Problem> {
     let name = TableId::new(id).map_err(|_| Problem::not_found())?;
     let store = hub.store.clone();
-    let read = tokio::task::spawn_blocking(move || store.table(&name)).await;
+    let read = hub.store_threads.run(move || store.table(&name)).await;
     let info = read.ok().and_then(Result::ok).flatten().ok_or_else(Problem::not_found)?;
     // What does not decode is shown to nobody.
     Ok(serde_json::from_value::<TableFacts>(info.facts.0).map_or(true, |facts| facts.invite.is_some()))

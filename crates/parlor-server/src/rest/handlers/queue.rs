@@ -39,8 +39,7 @@ pub(in crate::rest) async fn join(
         fill_ms,
     };
     let queueing = hub.clone();
-    let joined =
-        tokio::task::spawn_blocking(move || queueing.queue_join(&player, wish, None, from.ip())).await;
+    let joined = hub.store_threads.run(move || queueing.queue_join(&player, wish, None, from.ip())).await;
     let (position, tokens) = joined.map_err(|_| Trouble::Busy)?.map_err(|refusal| Problem::of(&refusal))?;
     let (place, waiting) = (position.place, position.waiting);
     Ok(json_ok(&json!({"status": "waiting", "position": place, "waiting": waiting, "tokens": tokens})))
