@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { decode } from '@msgpack/msgpack';
 import { axe, page } from '../../../web/tests/browser/lib.mjs';
-import { over, seatedPair, tabInto, tabTo, yourTurn } from '../../../web/tests/browser/people.mjs';
+import { drafted, over, seatedPair, tabInto, tabTo, yourTurn } from '../../../web/tests/browser/people.mjs';
 
 /** Lays cards from left to right and confirms, until the match is over. */
 async function fight(opened, order) {
@@ -87,7 +87,7 @@ export async function a_draft_is_sent_when_the_player_acts_and_never_by_itself({
   await opened.locator('[data-mine]').waitFor();
   assert.deepEqual(sent, [], 'nothing was done, nothing is sent');
   await opened.locator('[data-hand=heal]').click();
-  await opened.locator('.rail .log').getByText('Draft saved').waitFor();
+  await drafted(opened, 'heal');
   assert.deepEqual(sent, [{ layout: ['heal', null, null] }]);
   await opened.reload();
   await opened.locator('.lane.own [data-slot="1"].bc', { hasText: 'Heal' }).waitFor();

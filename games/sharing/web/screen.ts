@@ -11,11 +11,11 @@ export default defineScreen<View, Event>({
   log: {
     card: (e, name, own) => (own === undefined ? null : { text: w('log.card', { who: name(own), what: e.card }) }),
     drew: (e, name, own) => (e.seat === own ? null : { text: w('log.drew', { who: name(e.seat) }) }),
-    order: (e, name) => ({ text: w('log.order', { order: e.order.map(name).join(t('tour.comma')) }) }),
+    order: (e, name) => ({ text: w('log.order', { order: e.order.map((seat) => name(seat)).join(t('tour.comma')) }) }),
     laid: (e, name) => ({ text: w('log.laid', { who: name(e.seat), what: e.card }) }),
     called: (e, name) => ({
       text: e.sharing.length
-        ? w('log.shared', { who: name(e.seat), others: e.sharing.map(name).join(t('tour.comma')) })
+        ? w('log.shared', { who: name(e.seat), others: e.sharing.map((seat) => name(seat)).join(t('tour.comma')) })
         : w('log.called', { who: name(e.seat) }),
     }),
     scored: (e, name) => ({ text: w('log.scored', { who: name(e.seat), what: e.card }) }),

@@ -75,7 +75,8 @@ export class FixtureTable implements TableModel {
       ...file.state,
       ...(file.state?.seat === null && { seat: undefined }),
     };
-    const name = (seat: number) => (seat === this.state.seat ? t('you') : (this.state.seats[seat]?.name ?? ''));
+    const name = (seat: number, itself = false) =>
+      seat === this.state.seat && !itself ? t('you') : (this.state.seats[seat]?.name ?? '');
     this.log =
       file.log ??
       (file.events ?? []).reduce<LogLine[]>(

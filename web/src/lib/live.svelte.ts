@@ -174,8 +174,8 @@ export class LiveTable implements TableModel {
     if (this.owner) await api.as(this.owner).start(this.id);
   }
 
-  #name = (seat: number): string =>
-    seat === this.state.seat ? t('you') : (this.state.seats[seat]?.name ?? String(seat + 1));
+  #name = (seat: number, itself = false): string =>
+    seat === this.state.seat && !itself ? t('you') : (this.state.seats[seat]?.name ?? String(seat + 1));
 
   #moved(state: TableState<View, View>): void {
     const before = this.state;

@@ -25,8 +25,8 @@ export interface LogLine {
 
 /** What one event comes to; nothing, where it is not worth a line. */
 export type Lines = LogLine | readonly LogLine[] | null;
-/** The name of a seat, as the reader knows it. */
-export type Name = (seat: number) => string;
+/** The name of a seat, as the reader knows it: "You" for their own, unless the name itself is wanted. */
+export type Name = (seat: number, itself?: boolean) => string;
 /** An event of any game. */
 export interface Told {
   readonly type: string;

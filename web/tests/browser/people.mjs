@@ -13,6 +13,10 @@ export const yourTurn = (opened) => opened.locator('[data-mine]').waitFor();
 export const over = (opened) => opened.getByRole('dialog');
 export const cellsTaken = (opened) => opened.locator('.cell.taken').count();
 
+/** Waits until the server has a draft of a battle that begins with this card. */
+export const drafted = (opened, card) =>
+  opened.waitForFunction((first) => globalThis.parlor.table.state.view?.layout?.[0] === first, card);
+
 export async function takeAnyCell(opened) {
   const before = await cellsTaken(opened);
   await opened.locator('.cell.open').first().click();

@@ -340,6 +340,15 @@ describe('the log of a ruleset', () => {
     expect(say({ type: 'CardDrawn', status: 'applied', payload: { seat: 0 } }), 'the author keeps it out').toEqual([]);
   });
 
+  it('calls the subject of a sentence by their name', () => {
+    const own = (seat: number, itself = false) => (seat === 0 && !itself ? 'You' : `P${seat}`);
+    const hit = (seat: number) => ({ type: 'Damaged', status: 'applied', payload: { target: { seat }, amount: 3 } });
+    expect([0, 1].flatMap((seat) => tell('skirmish', hit(seat), own)).map(({ text }) => text)).toEqual([
+      'P0 takes 3',
+      'P1 takes 3',
+    ]);
+  });
+
   it('shows cards in one line', () => {
     const shown = ['bear', 'bolt'].flatMap((card) =>
       tell('skirmish', { type: 'Revealed', status: 'applied', payload: { card: { card, id: 'c1' } } }, name),

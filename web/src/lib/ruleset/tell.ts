@@ -4,11 +4,9 @@
 import { type AnyThing, hint } from './read.ts';
 import type { RuleEvent as RulesetEvent } from './types.ts';
 import { fill, t } from '../i18n/index.svelte.ts';
-import type { LogLine } from '../log.ts';
+import type { LogLine, Name } from '../log.ts';
 import { textOf } from '../text.ts';
 import { type Sheet, labelOf, say, sheetOf } from './sheet.ts';
-
-type Name = (seat: number) => string;
 
 /** What nobody needs to read: the table shows it. */
 const SILENT = new Set([
@@ -61,6 +59,15 @@ function moved(sheet: Sheet, payload: Record<string, unknown>, name: Name): LogL
   return [{ text: text([what]), list: { of: `${from.id} ${to.id} ${owner} ${known}`, items: [what], text } }];
 }
 
+/** A line as its author wrote it. Whoever is its subject has their name there: no verb fits "You" and names alike. */
+function written(sheet: Sheet, template: string, payload: Record<string, unknown>, name: Name): string {
+  const said = Object.entries(payload).map(([field, value]) => {
+    const called: Name = template.startsWith(`{${field}} `) ? (seat) => name(seat, true) : name;
+    return [field, word(sheet, field, value, called) || t('rules.none')];
+  });
+  return fill(template, Object.fromEntries(said) as Record<string, string>, String);
+}
+
 /** Cards that are shown in one go are one line. */
 function revealed(card: string): LogLine {
   const text = (cards: readonly string[]) => t('log.revealed', { what: cards.join(t('tour.comma')) });
@@ -84,16 +91,7 @@ export function tellRules(game: string, told: unknown, name: Name): LogLine[] | 
   if (action ? event.status !== 'pending' : event.status === 'pending') return [];
   if (log === false) return [];
   if (typeof log === 'string')
-    return [
-      {
-        text: fill(
-          log,
-          Object.fromEntries(Object.entries(words).map(([field, value]) => [field, value || t('rules.none')])),
-          String,
-        ),
-        ...(hint(def, 'section') === true && { section: true }),
-      },
-    ];
+    return [{ text: written(sheet, log, payload, name), ...(hint(def, 'section') === true && { section: true }) }];
   switch (event.type) {
     case 'TurnStarted':
       return [{ section: true, text: t('log.turn', { n: Number(payload.turn ?? 0), who: words.seat ?? '' }) }];
