@@ -6,6 +6,7 @@
 //! | `sections` | the whole ruleset, section by section |
 //! | `declare`, `config`, `vars_and_zones`, `steps` | what has a name: declared before any code is compiled |
 //! | `cards`, `abilities`, `actions`, `checks`, `replaces` | cards, what they do, and the rules of the game |
+//! | `operands` | operands as the table of operations names them |
 //! | `exprs`, `lookups`, `team_exprs`, `selections` | expressions and selections |
 //! | `statements` | statements |
 //! | `scope`, `implicit_seat` | names that are bound, and who `you` is |
@@ -26,6 +27,7 @@ mod hoist;
 mod implicit_seat;
 mod lint;
 mod lookups;
+mod operands;
 mod reach;
 mod replaces;
 mod scope;
@@ -190,7 +192,7 @@ fn speaks(node: &Node) -> bool {
 }
 
 /// A trigger, replacement or other piece of code that is compiled when all names are known.
-struct Compiler<'n> {
+pub(crate) struct Compiler<'n> {
     findings: Findings,
     program: Program,
     scope: Scope,

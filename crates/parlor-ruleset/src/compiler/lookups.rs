@@ -4,9 +4,10 @@ use super::Compiler;
 use super::scope::Bound;
 use crate::language::Node;
 use crate::machine::program::{Expr, ExprId, NONE, Span, Ty};
+use crate::operations::Operation;
 
 impl<'n> Compiler<'n> {
-    pub(super) fn variable(&mut self, node: &'n Node) -> (ExprId, Ty) {
+    pub(crate) fn variable(&mut self, node: &'n Node) -> (ExprId, Ty) {
         let Some((var, of)) = self.var_ref(node) else { return self.constant(0, Ty::Any) };
         let def = &self.program.vars[usize::from(var)];
         let (base, ty, team) = (def.base, def.ty, def.per_team);
@@ -21,7 +22,7 @@ impl<'n> Compiler<'n> {
         }
     }
 
-    pub(super) fn event_field(&mut self, node: &'n Node) -> (ExprId, Ty) {
+    pub(crate) fn event_field(&mut self, node: &'n Node) -> (ExprId, Ty) {
         let (Some(event), Some(name)) = (self.event, node.as_text()) else {
             self.findings.error_help(
                 "event",
@@ -44,7 +45,8 @@ impl<'n> Compiler<'n> {
         self.constant(0, Ty::Any)
     }
 
-    pub(super) fn answer(&mut self, op: &str, node: &'n Node) -> (ExprId, Ty) {
+    pub(crate) fn answer(&mut self, of: Operation<'n>) -> (ExprId, Ty) {
+        let (op, node) = (of.name, of.node);
         let most = if op == "slot" { 3 } else { 2 };
         let Some(items) = self.operands(node, most, most) else { return self.constant(0, Ty::Any) };
         let Some((slot, ty)) = self.at(0, |c| c.answer_slot(&items[0])) else {
@@ -67,7 +69,7 @@ impl<'n> Compiler<'n> {
         if ty == Ty::Bool { self.add(Expr::EqConst(said, 1)) } else { said }
     }
 
-    pub(super) fn keyed(
+    pub(crate) fn keyed(
         &mut self,
         node: &'n Node,
         make: fn(u32, ExprId) -> Expr,
@@ -100,7 +102,7 @@ impl<'n> Compiler<'n> {
         (self.add(make(sel, key)), if thing { ty } else { Ty::Int })
     }
 
-    pub(super) fn happened(&mut self, node: &'n Node) -> (ExprId, Ty) {
+    pub(crate) fn happened(&mut self, node: &'n Node) -> (ExprId, Ty) {
         const SPANS: [(&str, Span); 3] = [("turn", Span::Turn), ("round", Span::Round), ("game", Span::Game)];
         let (name, scope) = match (node.as_text(), node.items()) {
             (Some(_), _) => (Some(node), None),
@@ -127,7 +129,7 @@ impl<'n> Compiler<'n> {
     }
 
     /// `{"table": [[keys], {"A,B": 1}, default]}`
-    pub(super) fn table(&mut self, node: &'n Node) -> (ExprId, Ty) {
+    pub(crate) fn table(&mut self, node: &'n Node) -> (ExprId, Ty) {
         let Some([keys, rows, default]) = self.operands(node, 3, 3) else { return self.constant(0, Ty::Int) };
         let mut columns = Vec::new();
         for (n, key) in keys.items().iter().enumerate() {

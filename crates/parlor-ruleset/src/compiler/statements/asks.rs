@@ -8,6 +8,7 @@ use crate::language::Node;
 use crate::machine::program::{
     AskDef, AskKind, AskMode, EnumDef, Expr, Fallback, Hole, Op, See, Source, Ty, VarDef, Who,
 };
+use crate::operations::{self, Operation};
 
 /// The ways in which a question is answered.
 const KINDS: [&str; 7] = ["pick", "slots", "order", "number", "confirm", "modes", "distribute"];
@@ -15,30 +16,9 @@ const KINDS: [&str; 7] = ["pick", "slots", "order", "number", "confirm", "modes"
 const BESIDE: [&str; 6] = ["from", "min", "max", "count", "fits", "why"];
 
 impl<'n> Compiler<'n> {
-    pub(in crate::compiler) fn ask(&mut self, at: u32, node: &'n Node) {
+    pub(crate) fn ask(&mut self, of: Operation<'n>) {
+        let (at, node) = (of.at, of.node);
         self.asks_here(at);
-        const KNOWN: &[&str] = &[
-            "id",
-            "who",
-            "mode",
-            "pick",
-            "slots",
-            "order",
-            "number",
-            "confirm",
-            "modes",
-            "distribute",
-            "prompt",
-            "as",
-            "timeout",
-            "drafts",
-            "closes",
-            "alive",
-            "auto",
-            "shown",
-            "ui",
-        ];
-        self.only(node, KNOWN);
         let id = node.get("id").and_then(Node::as_text).unwrap_or("ask").to_owned();
         let who = match self.field(node, "who", Self::who) {
             Some(who) => who,
@@ -300,8 +280,7 @@ impl<'n> Compiler<'n> {
     /// say what is picked from, which is then told once and not again by all that the answer is used for.
     pub(in crate::compiler) fn select_pick(&mut self, pick: &'n Node) -> Option<(u32, Ty)> {
         if !pick.fields().is_empty() && !crate::compiler::selections::is_from_something(pick) {
-            let op = pick.fields().len() == 1
-                && crate::language::names::EXPRESSIONS.contains(&pick.fields()[0].0.name.as_str());
+            let op = pick.fields().len() == 1 && operations::expression(&pick.fields()[0].0.name).is_some();
             if !op {
                 self.only(pick, crate::compiler::selections::OPTIONS);
                 let help = "pick has from, min?, max?, count?, and the options of a selection";

@@ -8,9 +8,11 @@ use crate::compiler::scope::Bound;
 use crate::language::Node;
 use crate::limits::{CALL_DEPTH_MAX, CALLS_MAX};
 use crate::machine::program::{Expr, Op, Source, Ty};
+use crate::operations::Operation;
 
 impl<'n> Compiler<'n> {
-    pub(in crate::compiler) fn branch(&mut self, node: &'n Node) {
+    pub(crate) fn branch(&mut self, of: Operation<'n>) {
+        let node = of.node;
         let (condition, then, other) = match node.items() {
             [condition, then] => (condition, then, None),
             [condition, then, other] => (condition, then, Some(other)),
@@ -112,8 +114,8 @@ impl<'n> Compiler<'n> {
         }
     }
 
-    pub(in crate::compiler) fn for_each(&mut self, node: &'n Node) {
-        self.only(node, &["seats", "entities", "in", "as", "do", "from", "n"]);
+    pub(crate) fn for_each(&mut self, of: Operation<'n>) {
+        let node = of.node;
         let mark = self.scope.mark();
         let (sel, ty) = if let Some(inner) = node.get("entities").or_else(|| node.get("in")) {
             self.at("entities", |c| c.select(inner, Ty::Ent))
@@ -141,8 +143,8 @@ impl<'n> Compiler<'n> {
         self.scope.back(mark);
     }
 
-    pub(in crate::compiler) fn repeat(&mut self, node: &'n Node) {
-        self.only(node, &["n", "as", "do"]);
+    pub(crate) fn repeat(&mut self, of: Operation<'n>) {
+        let node = of.node;
         let mark = self.scope.mark();
         let n = self.need(node, "n", Ty::Int);
         let counter = self.scope.bind("", Ty::Int);
@@ -165,8 +167,8 @@ impl<'n> Compiler<'n> {
         self.scope.back(mark);
     }
 
-    pub(in crate::compiler) fn looped(&mut self, at: u32, node: &'n Node) {
-        self.only(node, &["max", "until", "while", "do"]);
+    pub(crate) fn looped(&mut self, of: Operation<'n>) {
+        let (at, node) = (of.at, of.node);
         let mark = self.scope.mark();
         if node.get("max").is_none() {
             self.findings.error_help(
@@ -202,7 +204,8 @@ impl<'n> Compiler<'n> {
         self.scope.back(mark);
     }
 
-    pub(in crate::compiler) fn call(&mut self, node: &'n Node) {
+    pub(crate) fn call(&mut self, of: Operation<'n>) {
+        let node = of.node;
         let Some(name) = node.as_text() else { return self.expect(node, "the name of a procedure") };
         let Some(body) = self.procs.get(name).copied() else {
             let names: Vec<String> = self.procs.keys().cloned().collect();
@@ -229,8 +232,8 @@ impl<'n> Compiler<'n> {
         self.calling.pop();
     }
 
-    pub(in crate::compiler) fn bind(&mut self, node: &'n Node) {
-        self.only(node, &["as", "to", "list"]);
+    pub(crate) fn bind(&mut self, of: Operation<'n>) {
+        let node = of.node;
         let Some(name) = node.get("as").and_then(Node::as_text) else { return self.missing(node, "as") };
         if let Some(list) = node.get("list") {
             let (sel, ty) = self.at("list", |c| c.select(list, Ty::Any));

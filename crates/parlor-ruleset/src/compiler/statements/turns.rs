@@ -4,10 +4,12 @@ use crate::compiler::Compiler;
 use crate::compiler::scope::Bound;
 use crate::language::Node;
 use crate::machine::program::{Durations, Expr, ModifierDef, NONE, Op, STEPS, Ty};
+use crate::operations::Operation;
 
 impl<'n> Compiler<'n> {
     /// `{"run": "card.resolve"}`: what a card does when it resolves, with the targets that follow the action's own.
-    pub(in crate::compiler) fn run(&mut self, node: &'n Node) {
+    pub(crate) fn run(&mut self, of: Operation<'n>) {
+        let node = of.node;
         let Some(name) = node.as_text().map(|text| text.trim_end_matches(".resolve")) else {
             return self.expect(node, "the name of a target");
         };
@@ -23,9 +25,8 @@ impl<'n> Compiler<'n> {
         }
     }
 
-    pub(in crate::compiler) fn emit(&mut self, op: &str, node: &'n Node) {
-        let third = if op == "push" { "respond" } else { "each" };
-        self.only(node, &["event", "payload", third]);
+    pub(crate) fn emit(&mut self, of: Operation<'n>) {
+        let (op, node) = (of.name, of.node);
         let Some(event) = node.get("event").and_then(|name| self.at("event", |c| c.event_named(name))) else {
             return if node.get("event").is_none() {
                 self.missing(node, "event")
@@ -95,7 +96,6 @@ impl<'n> Compiler<'n> {
             }
             self.op(Op::Emit(event, args.into(), each));
         }
-        self.op(Op::Drain);
     }
 
     /// Whether a field of an event may be left out where it happens.
@@ -103,9 +103,9 @@ impl<'n> Compiler<'n> {
         self.optional.contains(&(event, name.to_owned()))
     }
 
-    pub(in crate::compiler) fn step(&mut self, at: u32, node: &'n Node) {
+    pub(crate) fn step(&mut self, of: Operation<'n>) {
+        let (at, node) = (of.at, of.node);
         self.steps_here(at, "step");
-        self.only(node, &["id", "name", "do", "priority", "phase", "mandatory"]);
         let Some(id) = node.get("id") else { return self.missing(node, "id") };
         let step = self.at("id", |c| c.expr(id, Ty::Enum(STEPS)));
         let Expr::Const(step) = self.program.exprs[step as usize] else { return };
@@ -119,7 +119,8 @@ impl<'n> Compiler<'n> {
         self.op(Op::Drain);
     }
 
-    pub(in crate::compiler) fn turns(&mut self, at: u32, node: &'n Node) {
+    pub(crate) fn turns(&mut self, of: Operation<'n>) {
+        let (at, node) = (of.at, of.node);
         self.steps_here(at, "turns");
         if let Some(order) = node.get("order") {
             let help = "turns go as `players.turnOrder` says; leave seats out with skipTurn, and add turns with extraTurn";
@@ -127,7 +128,6 @@ impl<'n> Compiler<'n> {
                 c.findings.error_help("unknown", order.at, "turns have no order of their own", help)
             });
         }
-        self.only(node, &["first", "do", "max", "order"]);
         let first = match node.get("first") {
             Some(first) if first.as_text() == Some("random") => {
                 let slot = self.scope.bind("", Ty::Int);
@@ -157,8 +157,8 @@ impl<'n> Compiler<'n> {
         self.end_loop(again);
     }
 
-    pub(in crate::compiler) fn apply(&mut self, op: &str, node: &'n Node) {
-        self.only(node, &["to", "modify", "set", "keyword", "keywords", "without", "silence", "until"]);
+    pub(crate) fn apply(&mut self, of: Operation<'n>) {
+        let (op, node) = (of.name, of.node);
         let to = self.need_sel(node, "to", Ty::Ent);
         let mut changes = Vec::new();
         for (field, set) in [("modify", false), ("set", true)] {
