@@ -8,7 +8,7 @@ use crate::machine::program::{Change, CheckDef, Expr, Source, StaticDef, Ty};
 
 impl<'n> Compiler<'n> {
     pub(super) fn static_ability(&mut self, node: &'n Node) -> u16 {
-        self.only(node, &["id", "layer", "affects", "modify", "set", "keywords", "zone", "zones", "text"]);
+        self.only_part(node, "static");
         let default = self.open_zones();
         let zones = self.zone_bits(node, if node.get("zones").is_some() { "zones" } else { "zone" }, default);
         let mut def = StaticDef {
@@ -32,36 +32,36 @@ impl<'n> Compiler<'n> {
         self.scope.alias("it", Bound::It(depth, Ty::Ent));
         def.it = depth;
         if let Some(affects) = node.get("affects") {
-            self.at("affects", |c| {
+            self.at("affects", |this| {
                 if !matches!(affects.value, crate::language::Value::Map(_)) {
-                    return c.expect(affects, "an object with `zones`, `of` and `where`");
+                    return this.expect(affects, "an object with `zones`, `of` and `where`");
                 }
-                c.only(affects, &["zones", "of", "where", "zone"]);
-                def.affects = c.zone_bits(
+                this.only(affects, &["zones", "of", "where", "zone"]);
+                def.affects = this.zone_bits(
                     affects,
                     if affects.get("zones").is_some() { "zones" } else { "zone" },
                     default,
                 );
-                let mut when = c.field(affects, "where", |c, inner| c.expr(inner, Ty::Bool));
+                let mut when = this.field(affects, "where", |this, inner| this.expr(inner, Ty::Bool));
                 if let Some(of) = affects.get("of")
                     && !matches!(of.as_text(), Some("each" | "all"))
                 {
-                    let it = c.add(Expr::It(depth));
-                    let controller = c.add(Expr::Controller(it));
+                    let it = this.add(Expr::It(depth));
+                    let controller = this.add(Expr::Controller(it));
                     let same = match of.as_text() {
                         Some("opponent" | "opponents") => {
-                            let you = c.you(of.at, Left::Word("opponent"));
-                            let mine = c.add(Expr::Eq(controller, you));
-                            c.add(Expr::Not(mine))
+                            let you = this.you(of.at, Left::Word("opponent"));
+                            let mine = this.add(Expr::Eq(controller, you));
+                            this.add(Expr::Not(mine))
                         }
                         _ => {
-                            let seat = c.at("of", |c| c.expr(of, Ty::Seat));
-                            c.add(Expr::Eq(controller, seat))
+                            let seat = this.at("of", |this| this.expr(of, Ty::Seat));
+                            this.add(Expr::Eq(controller, seat))
                         }
                     };
                     when = Some(match when {
                         None => same,
-                        Some(when) => c.add(Expr::And(same, when)),
+                        Some(when) => this.add(Expr::And(same, when)),
                     });
                 }
                 def.when = when;
@@ -69,35 +69,35 @@ impl<'n> Compiler<'n> {
         }
         for (field, set) in [("modify", false), ("set", true)] {
             if let Some(inner) = node.get(field) {
-                self.at(field, |c| {
-                    c.each_field(inner, |c, name, value| {
-                        let Some(attr) = c.program.attrs.iter().position(|def| def.name == name) else {
+                self.at(field, |this| {
+                    this.each_field(inner, |this, name, value| {
+                        let Some(attr) = this.program.attrs.iter().position(|def| def.name == name) else {
                             let names: Vec<String> =
-                                c.program.attrs.iter().map(|def| def.name.clone()).collect();
-                            return c.findings.unknown(
+                                this.program.attrs.iter().map(|def| def.name.clone()).collect();
+                            return this.findings.unknown(
                                 value.at,
                                 "attribute",
                                 name,
                                 names.iter().map(String::as_str),
                             );
                         };
-                        if !c.program.attrs[attr].layered {
-                            c.findings.error_help(
+                        if !this.program.attrs[attr].layered {
+                            this.findings.error_help(
                                 "layer",
                                 value.at,
                                 format!("{name} has no layer"),
                                 "declare it with \"layer\": \"stat\"",
                             );
                         }
-                        let ty = c.program.attrs[attr].ty;
-                        let value = c.expr(value, ty);
+                        let ty = this.program.attrs[attr].ty;
+                        let value = this.expr(value, ty);
                         def.changes.push(Change { attr: attr as u16, set, value });
                     });
                 });
             }
         }
         for item in node.get("keywords").map_or(&[][..], Node::items) {
-            if let Some(n) = self.at("keywords", |c| c.keyword(item)) {
+            if let Some(n) = self.at("keywords", |this| this.keyword(item)) {
                 def.keywords |= 1u64 << n;
             }
         }
@@ -109,24 +109,26 @@ impl<'n> Compiler<'n> {
 
     pub(super) fn checks(&mut self, root: &'n Node) {
         let Some(checks) = root.get("checks") else { return };
-        self.at("checks", |c| {
+        self.at("checks", |this| {
             for (n, node) in checks.items().iter().enumerate() {
-                c.at(n, |c| c.with_implicit_seat(ImplicitSeat::Seat { card: true }, |c| c.check(node)));
+                this.at(n, |this| {
+                    this.with_implicit_seat(ImplicitSeat::Seat { card: true }, |this| this.check(node))
+                });
             }
         });
     }
 
     pub(super) fn check(&mut self, node: &'n Node) {
-        self.only(node, &["id", "each", "seats", "where", "do", "simultaneous", "text"]);
+        self.only_part(node, "check");
         let id = node.get("id").and_then(Node::as_text).unwrap_or("check").to_owned();
         let (each, ty) = if let Some(inner) = node.get("each") {
-            self.at("each", |c| c.select(inner, Ty::Any))
+            self.at("each", |this| this.select(inner, Ty::Any))
         } else if node.get("seats").is_some() {
             let depth = self.scope.deeper().unwrap_or(0);
             let mark = self.scope.mark();
             let who = self.field(node, "seats", Self::who).unwrap_or(crate::machine::program::Who::All);
             self.scope.alias("it", Bound::It(depth, Ty::Seat));
-            let keep = self.field(node, "where", |c, inner| c.expr(inner, Ty::Bool));
+            let keep = self.field(node, "where", |this, inner| this.expr(inner, Ty::Bool));
             self.scope.back(mark);
             self.scope.shallower();
             let sel =
@@ -137,9 +139,9 @@ impl<'n> Compiler<'n> {
         };
         let local = self.is_local(each);
         let mut it = 0;
-        let code = self.block(true, None, &[], |c| {
-            it = c.scope.bind("it", ty);
-            c.field(node, "do", Self::statements);
+        let code = self.block(true, None, &[], |this| {
+            it = this.scope.bind("it", ty);
+            this.field(node, "do", Self::statements);
         });
         self.program.checks.push(CheckDef { id, each, local, code, it });
     }

@@ -107,7 +107,7 @@ impl<'n> Compiler<'n> {
                         "write {\"op\": operands} with one op",
                     );
                 }
-                self.at(&key.name, |c| c.operation(&key.name, key.at, inner, want))
+                self.at(&key.name, |this| this.operation(&key.name, key.at, inner, want))
             }
         }
     }
@@ -149,7 +149,7 @@ impl<'n> Compiler<'n> {
             let (you, one) = (self.you(node.at, Left::Word(text)), self.add(Expr::Const(1)));
             return (self.add(Expr::SeatOffset(you, one)), Ty::Seat);
         }
-        let written = |c: &Self| c.written(text, want);
+        let written = |this: &Self| this.written(text, want);
         if let Ty::Enum(n) = want {
             let def = &self.program.enums[usize::from(n)];
             if let Some(value) = def.values.iter().position(|value| value == text) {
@@ -243,7 +243,7 @@ impl<'n> Compiler<'n> {
         let Some(items) = self.operands(node, 1, 64) else { return self.constant(0, ty) };
         let mut all = None;
         for (n, item) in items.iter().enumerate() {
-            let next = self.at(n, |c| c.expr(item, ty));
+            let next = self.at(n, |this| this.expr(item, ty));
             all = Some(match all {
                 None => next,
                 Some(before) => self.add(make(before, next)),
@@ -255,18 +255,18 @@ impl<'n> Compiler<'n> {
     /// Two operands of one type: a name on one side is understood from the other.
     pub(super) fn pair(&mut self, node: &'n Node) -> Option<(ExprId, ExprId, Ty)> {
         let [a, b] = self.operands(node, 2, 2)? else { return None };
-        let bare = |c: &Self, node: &Node| {
+        let bare = |this: &Self, node: &Node| {
             node.as_text().is_some_and(|text| {
-                c.scope.find(text).is_none()
+                this.scope.find(text).is_none()
                     && !["self", "source", "you", "active", "none", "opponent"].contains(&text)
             })
         };
         let (first, second) = if bare(self, a) {
-            let (b, ty) = self.at(1, |c| c.typed(b, Ty::Any));
-            (self.at(0, |c| c.expr(a, ty)), (b, ty))
+            let (b, ty) = self.at(1, |this| this.typed(b, Ty::Any));
+            (self.at(0, |this| this.expr(a, ty)), (b, ty))
         } else {
-            let (a, ty) = self.at(0, |c| c.typed(a, Ty::Any));
-            let b = self.at(1, |c| c.expr(b, ty));
+            let (a, ty) = self.at(0, |this| this.typed(a, Ty::Any));
+            let b = self.at(1, |this| this.expr(b, ty));
             (a, (b, ty))
         };
         Some((first, second.0, second.1))

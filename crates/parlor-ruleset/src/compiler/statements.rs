@@ -30,8 +30,8 @@ impl<'n> Compiler<'n> {
             let mut gone = false;
             for (n, item) in node.items().iter().enumerate() {
                 if gone {
-                    self.at(n, |c| {
-                        c.findings.warn(
+                    self.at(n, |this| {
+                        this.findings.warn(
                             "unreachable",
                             item.at,
                             "this is never reached",
@@ -39,7 +39,7 @@ impl<'n> Compiler<'n> {
                         )
                     });
                 }
-                self.at(n, |c| c.statement(item));
+                self.at(n, |this| this.statement(item));
                 gone = crate::compiler::lint::ends(item);
             }
         }
@@ -109,7 +109,7 @@ impl<'n> Compiler<'n> {
     }
 
     pub(super) fn number(&mut self, node: &'n Node, name: &str, default: i64) -> ExprId {
-        match self.field(node, name, |c, inner| c.expr(inner, Ty::Int)) {
+        match self.field(node, name, |this, inner| this.expr(inner, Ty::Int)) {
             Some(id) => id,
             None => self.add(Expr::Const(default)),
         }

@@ -45,7 +45,7 @@ impl<'n> Compiler<'n> {
             }
             if let Some(inner) = node.get(word) {
                 self.teams_here(node.at);
-                return Some(Who::TeamRelation(self.at(word, |c| c.expr(inner, Ty::Seat)), relation));
+                return Some(Who::TeamRelation(self.at(word, |this| this.expr(inner, Ty::Seat)), relation));
             }
         }
         None
@@ -54,7 +54,7 @@ impl<'n> Compiler<'n> {
     /// `{"was": [entity, attribute, counter or "controller"]}`: as it was when it last left a zone.
     pub(crate) fn was(&mut self, node: &'n Node) -> (ExprId, Ty) {
         let Some([of, name]) = self.operands(node, 2, 2) else { return self.constant(0, Ty::Any) };
-        let of = self.at(0, |c| c.expr(of, Ty::Ent));
+        let of = self.at(0, |this| this.expr(of, Ty::Ent));
         let text = name.as_text().unwrap_or("");
         let counter = self.program.counters.iter().position(|(counter, _)| counter == text);
         let (was, ty) = if text == "controller" {
@@ -62,7 +62,9 @@ impl<'n> Compiler<'n> {
         } else if let Some(kind) = counter {
             (Was::Counter(kind as u16), Ty::Int)
         } else {
-            let Some(attr) = self.at(1, |c| c.attribute(name)) else { return self.constant(0, Ty::Any) };
+            let Some(attr) = self.at(1, |this| this.attribute(name)) else {
+                return self.constant(0, Ty::Any);
+            };
             (Was::Attr(attr), self.program.attrs[usize::from(attr)].ty)
         };
         let column = self.program.was.iter().position(|other| *other == was).unwrap_or_else(|| {
@@ -115,7 +117,7 @@ impl<'n> Compiler<'n> {
             return Some((zone, None));
         }
         let of = match of {
-            Some(of) => self.at("of", |c| c.expr(of, Ty::Seat)),
+            Some(of) => self.at("of", |this| this.expr(of, Ty::Seat)),
             None => self.you(node.at, Left::Zone(node.as_text().unwrap_or("?"))),
         };
         Some((zone, Some(of)))
@@ -132,7 +134,7 @@ impl<'n> Compiler<'n> {
         let slot = self.scope.bind_list("", ty);
         self.op(Op::LetList(slot, sel));
         self.op(Op::Mix(slot, ty));
-        let n = self.at("random", |c| c.expr(random, Ty::Int));
+        let n = self.at("random", |this| this.expr(random, Ty::Int));
         Some(
             self.add_sel(crate::machine::program::Sel {
                 n: Some(n),

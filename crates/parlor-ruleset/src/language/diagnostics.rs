@@ -122,7 +122,10 @@ pub(crate) struct Findings {
 impl Findings {
     /// Goes into a field or an item.
     pub(crate) fn enter(&mut self, step: impl fmt::Display) {
-        self.path.push(step.to_string().replace('~', "~0").replace('/', "~1"));
+        let step = step.to_string();
+        // Hardly a name has either, and every value of a ruleset is gone into several times.
+        let plain = !step.contains(['~', '/']);
+        self.path.push(if plain { step } else { step.replace('~', "~0").replace('/', "~1") });
     }
 
     /// Comes back out of it.

@@ -62,6 +62,21 @@ pub(crate) fn shape_of(text: &'static str) -> Shape {
     }
 }
 
+/// The sections of a ruleset.
+pub(crate) fn sections() -> Vec<&'static str> {
+    sections::SECTIONS.iter().map(|(name, ..)| *name).collect()
+}
+
+/// What a selection may have.
+pub(crate) fn selection() -> Vec<&'static str> {
+    sections::SELECTION.iter().map(|(name, ..)| *name).collect()
+}
+
+/// What a card may have beside its attributes.
+pub(crate) fn card() -> Vec<&'static str> {
+    sections::CARD.iter().map(|(name, ..)| *name).collect()
+}
+
 /// The names that a section declares; nothing where there is no such section.
 fn declared(root: &Node, section: &str) -> Option<Vec<String>> {
     let mut names: Vec<String> = Vec::new();
@@ -136,7 +151,7 @@ fn with(names: &dyn Fn(&str) -> Option<Vec<String>>) -> Json {
         }),
     );
     let attributes = names("attributes");
-    defs.insert("card".to_owned(), card(attributes.as_deref()));
+    defs.insert("card".to_owned(), card_schema(attributes.as_deref()));
     for (name, shape, about) in sections::PARTS {
         defs.insert((*name).to_owned(), described(about, shaped(shape)));
     }
@@ -178,7 +193,7 @@ fn one_of(rows: &[Row], about: &str) -> Json {
 }
 
 /// A card: its parts, and its attributes by their names.
-fn card(attributes: Option<&[String]>) -> Json {
+fn card_schema(attributes: Option<&[String]>) -> Json {
     let mut card = one_of(sections::CARD, "a kind of card: printed attributes and abilities");
     card.as_object_mut().map(|card| card.remove("minProperties"));
     match attributes {

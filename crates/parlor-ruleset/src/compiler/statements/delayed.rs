@@ -12,7 +12,7 @@ impl<'n> Compiler<'n> {
         let Some(end) = node.get("at") else { return false };
         let text = end.as_text().unwrap_or("?");
         if !["top", "bottom"].contains(&text) {
-            self.at("at", |c| c.findings.unknown(end.at, "end of a zone", text, ["top", "bottom"]));
+            self.at("at", |this| this.findings.unknown(end.at, "end of a zone", text, ["top", "bottom"]));
         }
         text == "bottom"
     }
@@ -29,7 +29,7 @@ impl<'n> Compiler<'n> {
                     "add \"grid\": [columns, rows]",
                 );
             }
-            let cell = self.at("cell", |c| c.expr(cell, Ty::Int));
+            let cell = self.at("cell", |this| this.expr(cell, Ty::Int));
             return if down { ZonePosition::CellDown(cell) } else { ZonePosition::Cell(cell) };
         }
         match (bottom, down) {
@@ -61,7 +61,7 @@ impl<'n> Compiler<'n> {
         let id = node.get("id").and_then(Node::as_text).unwrap_or("later").to_owned();
         let Some((event, before, when)) = self.pattern(node) else { return };
         let outer = self.event.replace(event);
-        let still = self.field(node, "if", |c, inner| c.expr(inner, Ty::Bool));
+        let still = self.field(node, "if", |this, inner| this.expr(inner, Ty::Bool));
         self.event = outer;
         if node.get("do").is_none() {
             self.missing(node, "do");
@@ -69,9 +69,9 @@ impl<'n> Compiler<'n> {
         // Its code stands aside: the code that makes it jumps over it.
         let over = self.op(Op::Jump(0));
         let scope = self.scope.clone();
-        let code = self.block(false, Some(event), &[], |c| {
-            c.scope = scope;
-            c.field(node, "do", Self::statements);
+        let code = self.block(false, Some(event), &[], |this| {
+            this.scope = scope;
+            this.field(node, "do", Self::statements);
         });
         self.land(over);
         let n = self.program.triggers.len() as u16;
@@ -110,7 +110,7 @@ impl<'n> Compiler<'n> {
             self.findings.unknown(node.at, "trigger of a card", name, known.iter().map(String::as_str));
         }
         let name = self.text(name);
-        let this = self.field(node, "as", |c, inner| c.expr(inner, Ty::Ent));
+        let this = self.field(node, "as", |this, inner| this.expr(inner, Ty::Ent));
         let this = this.unwrap_or_else(|| self.this(node.at, "as"));
         self.op(Op::Activate(card, name, this));
     }
