@@ -26,7 +26,7 @@ pub mod shipped;
 
 pub use compiler::{Compiled, compile, compile_beside, merged};
 pub use game::{RulesetGame, game_def};
-pub use language::diagnostics::{Finding, Level};
+pub use language::diagnostics::{Finding, Level, mended};
 pub use language::edit_distance::suggest;
 pub use language::format::format;
 pub use language::schema::{schema, schema_for};

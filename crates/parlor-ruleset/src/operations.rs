@@ -95,14 +95,26 @@ pub(crate) struct Function {
 /// Operands of a function.
 pub(crate) const OPERANDS_MAX: usize = 3;
 
-/// A statement by its name, and its number.
+/// Older words, and the word that is written today: a ruleset that has one means the same, and its author is told.
+const OLDER_STATEMENTS: [(&str, &str); 2] = [("dealOut", "deal"), ("preventEvent", "prevent")];
+const OLDER_EXPRESSIONS: [(&str, &str); 2] = [("ownerOf", "owner"), ("pick", "first")];
+
+/// The word that is written today for an older one.
+pub(crate) fn newer(name: &str) -> Option<&'static str> {
+    let mut older = OLDER_STATEMENTS.iter().chain(&OLDER_EXPRESSIONS);
+    older.find(|(old, _)| *old == name).map(|(_, new)| *new)
+}
+
+/// A statement by its name, or an older one, and its number.
 pub(crate) fn statement(name: &str) -> Option<(u8, &'static Statement)> {
+    let name = OLDER_STATEMENTS.iter().find(|(old, _)| *old == name).map_or(name, |(_, new)| new);
     let found = STATEMENTS.iter().position(|row| row.name == name)?;
     Some((found as u8, &STATEMENTS[found]))
 }
 
-/// An expression by its name, and its number.
+/// An expression by its name, or an older one, and its number.
 pub(crate) fn expression(name: &str) -> Option<(u8, &'static Expression)> {
+    let name = OLDER_EXPRESSIONS.iter().find(|(old, _)| *old == name).map_or(name, |(_, new)| new);
     let found = EXPRESSIONS.iter().position(|row| row.name == name)?;
     Some((found as u8, &EXPRESSIONS[found]))
 }

@@ -279,6 +279,7 @@ impl<'n> Compiler<'n> {
             self.findings.unknown(at, "expression", name, known);
             return self.constant(0, Ty::Any);
         };
+        self.older_word(at, name, row.name);
         let gives = match row.meaning {
             Meaning::Code(code) => return code(self, Operation { name: row.name, at, node, want }),
             Meaning::Function(Function { gives, .. }) | Meaning::Form(gives, _) => gives,

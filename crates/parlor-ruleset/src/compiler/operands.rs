@@ -3,6 +3,7 @@
 use super::Compiler;
 use super::exprs::plain;
 use super::implicit_seat::Left;
+use crate::language::diagnostics::OLDER;
 use crate::language::schema::shape::{Field, Shape};
 use crate::language::{Node, schema};
 use crate::machine::exec::deeds::Operand;
@@ -30,6 +31,14 @@ fn stands_alone(shape: &Shape, node: &Node) -> bool {
 }
 
 impl<'n> Compiler<'n> {
+    /// An older word for an operation means the same, and is told.
+    pub(super) fn older_word(&mut self, at: u32, name: &str, today: &str) {
+        if name != today {
+            let help = format!("write `{today}`, or let `parlor ruleset check --fix` write it");
+            self.findings.warn(OLDER, at, format!("`{name}` is an older word for `{today}`"), help);
+        }
+    }
+
     /// Fields that a statement does not have are mistakes.
     pub(super) fn fields_of(&mut self, row: &Statement, node: &Node) {
         let shape = schema::shape_of(row.has);

@@ -156,6 +156,7 @@ impl<'n> Compiler<'n> {
             let known = operations::STATEMENTS.iter().map(|row| row.name);
             return self.findings.unknown(at, "statement", name, known);
         };
+        self.older_word(at, name, row.name);
         self.fields_of(row, node);
         match row.deed {
             Deed::Code(code) => code(self, Operation { name: row.name, at, node, want: Ty::Any }),

@@ -8,6 +8,9 @@ use crate::limits::FINDINGS_MAX;
 /// Names that are listed where nothing is near.
 const NAMES_LISTED: usize = 24;
 
+/// What is said of an older word for an operation.
+pub(crate) const OLDER: &str = "older";
+
 /// How bad it is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Level {
@@ -92,6 +95,25 @@ impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.pointer, self.message)
     }
+}
+
+/// A ruleset with what its findings name mended as far as that is one word for another; nothing where nothing is.
+#[must_use]
+pub fn mended(text: &str, findings: &[Finding]) -> Option<String> {
+    let mut words: Vec<(usize, &str, &str)> = Vec::new();
+    for finding in findings.iter().filter(|finding| finding.code == OLDER && finding.elsewhere.is_none()) {
+        let word = text.get(finding.at as usize..).and_then(|rest| rest.strip_prefix('"')?.split('"').next());
+        if let Some((old, new)) = word.and_then(|old| Some((old, crate::operations::newer(old)?))) {
+            words.push((finding.at as usize + 1, old, new));
+        }
+    }
+    words.sort_unstable();
+    words.dedup();
+    let mut mended = text.to_owned();
+    for (at, old, new) in words.iter().rev() {
+        mended.replace_range(*at..at + old.len(), new);
+    }
+    (!words.is_empty()).then_some(mended)
 }
 
 /// What helps with any mistake of a kind, where nothing better is known.
