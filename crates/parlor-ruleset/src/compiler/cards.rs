@@ -219,6 +219,12 @@ impl<'n> Compiler<'n> {
                 this.program.cards.push(card);
             });
         });
+        self.product_cards(root, &defaults);
+        self.program.cards.truncate(CARDS_MAX);
+    }
+
+    /// A card for each combination of the enums of a deck.
+    fn product_cards(&mut self, root: &'n Node, defaults: &[i64]) {
         self.field(root, "decks", |this, decks| {
             this.each_field(decks, |this, _, deck| {
                 this.only(deck, &["product", "into", "copies"]);
@@ -233,7 +239,7 @@ impl<'n> Compiler<'n> {
                     }
                 }
                 for combination in this.products(deck) {
-                    let mut card = CardDef { attrs: defaults.clone(), ..CardDef::default() };
+                    let mut card = CardDef { attrs: defaults.to_vec(), ..CardDef::default() };
                     card.name = this.product_name(&combination, false);
                     card.title = this.product_name(&combination, true);
                     for (n, value) in combination {
@@ -246,6 +252,5 @@ impl<'n> Compiler<'n> {
                 }
             });
         });
-        self.program.cards.truncate(CARDS_MAX);
     }
 }

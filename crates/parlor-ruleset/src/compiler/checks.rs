@@ -32,70 +32,9 @@ impl<'n> Compiler<'n> {
         self.scope.alias("it", Bound::It(depth, Ty::Ent));
         def.it = depth;
         if let Some(affects) = node.get("affects") {
-            self.at("affects", |this| {
-                if !matches!(affects.value, crate::language::Value::Map(_)) {
-                    return this.expect(affects, "an object with `zones`, `of` and `where`");
-                }
-                this.only(affects, &["zones", "of", "where", "zone"]);
-                def.affects = this.zone_bits(
-                    affects,
-                    if affects.get("zones").is_some() { "zones" } else { "zone" },
-                    default,
-                );
-                let mut when = this.field(affects, "where", |this, inner| this.expr(inner, Ty::Bool));
-                if let Some(of) = affects.get("of")
-                    && !matches!(of.as_text(), Some("each" | "all"))
-                {
-                    let it = this.add(Expr::It(depth));
-                    let controller = this.add(Expr::Controller(it));
-                    let same = match of.as_text() {
-                        Some("opponent" | "opponents") => {
-                            let you = this.you(of.at, Left::Word("opponent"));
-                            let mine = this.add(Expr::Eq(controller, you));
-                            this.add(Expr::Not(mine))
-                        }
-                        _ => {
-                            let seat = this.at("of", |this| this.expr(of, Ty::Seat));
-                            this.add(Expr::Eq(controller, seat))
-                        }
-                    };
-                    when = Some(match when {
-                        None => same,
-                        Some(when) => this.add(Expr::And(same, when)),
-                    });
-                }
-                def.when = when;
-            });
+            self.at("affects", |this| this.affected(affects, &mut def));
         }
-        for (field, set) in [("modify", false), ("set", true)] {
-            if let Some(inner) = node.get(field) {
-                self.at(field, |this| {
-                    this.each_field(inner, |this, name, value| {
-                        let Some(attr) = this.program.attrs.iter().position(|def| def.name == name) else {
-                            let names: Vec<String> =
-                                this.program.attrs.iter().map(|def| def.name.clone()).collect();
-                            return this.findings.unknown(
-                                value.at,
-                                "attribute",
-                                name,
-                                names.iter().map(String::as_str),
-                            );
-                        };
-                        if !this.program.attrs[attr].layered {
-                            this.findings.error_help(
-                                "layer",
-                                value.at,
-                                format!("{name} has no layer"),
-                                "declare it with \"layer\": \"stat\"",
-                            );
-                        }
-                        let ty = this.program.attrs[attr].ty;
-                        let value = this.expr(value, ty);
-                        def.changes.push(Change { attr: attr as u16, set, value });
-                    });
-                });
-            }
-        }
+        def.changes = self.changes(node);
         for item in node.get("keywords").map_or(&[][..], Node::items) {
             if let Some(n) = self.at("keywords", |this| this.keyword(item)) {
                 def.keywords |= 1u64 << n;
@@ -105,6 +44,69 @@ impl<'n> Compiler<'n> {
         self.scope.shallower();
         self.program.statics.push(def);
         (self.program.statics.len() - 1) as u16
+    }
+
+    /// Which cards a static affects.
+    fn affected(&mut self, node: &'n Node, def: &mut StaticDef) {
+        if !matches!(node.value, crate::language::Value::Map(_)) {
+            return self.expect(node, "an object with `zones`, `of` and `where`");
+        }
+        self.only(node, &["zones", "of", "where", "zone"]);
+        let field = if node.get("zones").is_some() { "zones" } else { "zone" };
+        def.affects = self.zone_bits(node, field, def.affects);
+        def.when = self.field(node, "where", |this, inner| this.expr(inner, Ty::Bool));
+        let Some(of) = node.get("of").filter(|of| !matches!(of.as_text(), Some("each" | "all"))) else {
+            return;
+        };
+        let it = self.add(Expr::It(def.it));
+        let controller = self.add(Expr::Controller(it));
+        let same = match of.as_text() {
+            Some("opponent" | "opponents") => {
+                let you = self.you(of.at, Left::Word("opponent"));
+                let mine = self.add(Expr::Eq(controller, you));
+                self.add(Expr::Not(mine))
+            }
+            _ => {
+                let seat = self.at("of", |this| this.expr(of, Ty::Seat));
+                self.add(Expr::Eq(controller, seat))
+            }
+        };
+        def.when = Some(match def.when {
+            None => same,
+            Some(when) => self.add(Expr::And(same, when)),
+        });
+    }
+
+    /// What `modify` and `set` do to attributes.
+    pub(super) fn changes(&mut self, node: &'n Node) -> Vec<Change> {
+        let mut changes = Vec::new();
+        for (field, set) in [("modify", false), ("set", true)] {
+            let Some(inner) = node.get(field) else { continue };
+            self.at(field, |this| {
+                this.each_field(inner, |this, name, value| {
+                    let Some(attr) = this.attr_named(value.at, name) else { return };
+                    let def = &this.program.attrs[usize::from(attr)];
+                    let ty = def.ty;
+                    if !def.layered {
+                        let help = "declare it with \"layer\": \"stat\"";
+                        this.findings.error_help("layer", value.at, format!("{name} has no layer"), help);
+                    }
+                    let value = this.expr(value, ty);
+                    changes.push(Change { attr, set, value });
+                });
+            });
+        }
+        changes
+    }
+
+    /// An attribute by its name.
+    fn attr_named(&mut self, at: u32, name: &str) -> Option<u16> {
+        let found = self.program.attrs.iter().position(|def| def.name == name);
+        if found.is_none() {
+            let names: Vec<String> = self.program.attrs.iter().map(|def| def.name.clone()).collect();
+            self.findings.unknown(at, "attribute", name, names.iter().map(String::as_str));
+        }
+        found.map(|attr| attr as u16)
     }
 
     pub(super) fn checks(&mut self, root: &'n Node) {

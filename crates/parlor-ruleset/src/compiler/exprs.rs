@@ -149,66 +149,53 @@ impl<'n> Compiler<'n> {
             let (you, one) = (self.you(node.at, Left::Word(text)), self.add(Expr::Const(1)));
             return (self.add(Expr::SeatOffset(you, one)), Ty::Seat);
         }
-        let written = |this: &Self| this.written(text, want);
-        if let Ty::Enum(n) = want {
-            let def = &self.program.enums[usize::from(n)];
-            if let Some(value) = def.values.iter().position(|value| value == text) {
-                return self.constant(value as i64, want);
-            }
-            let (name, values) = (def.name.clone(), def.values.clone());
-            if n == CARDS {
-                self.unknown_card(node.at, text, &values);
-                return self.constant(0, Ty::Any);
-            }
-            match written(self) {
-                Some(help) => {
-                    self.findings.error_help(
-                        "unknown",
-                        node.at,
-                        format!("there is no value of {name} '{text}'"),
-                        help,
-                    );
-                }
-                None => {
-                    self.findings.unknown(
-                        node.at,
-                        &format!("value of {name}"),
-                        text,
-                        values.iter().map(String::as_str),
-                    );
+        match want {
+            Ty::Enum(values) => return self.enum_value(node, text, values),
+            Ty::Any => {
+                if let Some((value, of)) = self.value_of_one_enum(text) {
+                    return self.constant(value, Ty::Enum(of));
                 }
             }
-            return self.constant(0, Ty::Any);
-        }
-        if want == Ty::Any {
-            let found: Vec<(u16, usize)> = self
-                .program
-                .enums
-                .iter()
-                .enumerate()
-                .skip(5)
-                .filter(|(n, _)| !self.modes.contains(&(*n as u16)))
-                .filter_map(|(n, def)| Some((n as u16, def.values.iter().position(|value| value == text)?)))
-                .collect();
-            if let [(n, value)] = found[..] {
-                return self.constant(value as i64, Ty::Enum(n));
-            }
+            _ => {}
         }
         if text == "it" {
             let help = "`it` is each thing of a selection: inside its `where`, `prefer`, `by` or `key`";
             self.findings.error_help("unknown", node.at, "there is no `it` here", help);
-            return self.constant(0, Ty::Any);
-        }
-        match written(self) {
-            Some(help) => {
-                self.findings.error_help("unknown", node.at, format!("there is no name '{text}'"), help);
-            }
-            None => {
-                let known = self.words();
-                self.findings.unknown(node.at, "name", text, known.iter().map(String::as_str));
-            }
+        } else if let Some(help) = self.written(text, want) {
+            self.findings.error_help("unknown", node.at, format!("there is no name '{text}'"), help);
+        } else {
+            let known = self.words();
+            self.findings.unknown(node.at, "name", text, known.iter().map(String::as_str));
         }
         self.constant(0, Ty::Any)
+    }
+
+    /// A value of an enum by its name.
+    fn enum_value(&mut self, node: &Node, text: &str, of: u16) -> (ExprId, Ty) {
+        let def = &self.program.enums[usize::from(of)];
+        if let Some(value) = def.values.iter().position(|value| value == text) {
+            return self.constant(value as i64, Ty::Enum(of));
+        }
+        let (name, values) = (def.name.clone(), def.values.clone());
+        if of == CARDS {
+            self.unknown_card(node.at, text, &values);
+        } else if let Some(help) = self.written(text, Ty::Enum(of)) {
+            let message = format!("there is no value of {name} '{text}'");
+            self.findings.error_help("unknown", node.at, message, help);
+        } else {
+            let known = values.iter().map(String::as_str);
+            self.findings.unknown(node.at, &format!("value of {name}"), text, known);
+        }
+        self.constant(0, Ty::Any)
+    }
+
+    /// A value by its name, where one enum of the author's alone has it.
+    fn value_of_one_enum(&self, text: &str) -> Option<(i64, u16)> {
+        let enums = self.program.enums.iter().enumerate().skip(5);
+        let mut found = enums.filter(|(n, _)| !self.modes.contains(&(*n as u16))).filter_map(|(n, def)| {
+            Some((def.values.iter().position(|value| value == text)? as i64, n as u16))
+        });
+        found.next().filter(|_| found.next().is_none())
     }
 
     /// An expression with a name, put in place of the name.

@@ -249,16 +249,7 @@ impl<'n> Compiler<'n> {
             return (Source::Items(who), Ty::Item);
         }
         if let Some(answer) = node.get("answer") {
-            let [name, seat] = answer.items() else {
-                self.expect(answer, "[name, seat]");
-                return (Source::Consts(Vec::new()), Ty::Any);
-            };
-            let slot = self.at("answer", |this| this.answer_slot(name));
-            let seat = self.at("answer", |this| this.at(1, |this| this.expr(seat, Ty::Seat)));
-            return match slot {
-                Some((slot, ty)) => (Source::Answer(slot, seat), ty),
-                None => (Source::Consts(Vec::new()), Ty::Any),
-            };
+            return self.at("answer", |this| this.answered_by(answer));
         }
         if let Some(name) = ["cells", "free"].into_iter().find(|name| node.get(name).is_some()) {
             let of = node.get("of");
@@ -278,18 +269,7 @@ impl<'n> Compiler<'n> {
             return (Source::Range(from, to), Ty::Int);
         }
         if let Some(name) = node.get("enum").and_then(Node::as_text) {
-            let found = self.program.enums.iter().position(|def| def.name == name);
-            return match found {
-                Some(n) => {
-                    let values = (0..self.program.enums[n].values.len() as i64).collect();
-                    (Source::Consts(values), Ty::Enum(n as u16))
-                }
-                None => {
-                    let names: Vec<String> = self.program.enums.iter().map(|def| def.name.clone()).collect();
-                    self.findings.unknown(node.at, "enum", name, names.iter().map(String::as_str));
-                    (Source::Consts(Vec::new()), Ty::Any)
-                }
-            };
+            return self.values_of(node.at, name);
         }
         if let Some(cards) = node.get("cards") {
             return self.at("cards", |this| (this.card_list(cards), Ty::Enum(CARDS)));
@@ -316,6 +296,35 @@ impl<'n> Compiler<'n> {
         }
         self.expect(node, "a selection");
         (Source::Consts(Vec::new()), Ty::Any)
+    }
+
+    /// `[name, seat]`: what a seat answered.
+    fn answered_by(&mut self, answer: &'n Node) -> (Source, Ty) {
+        let [name, seat] = answer.items() else {
+            self.expect(answer, "[name, seat]");
+            return (Source::Consts(Vec::new()), Ty::Any);
+        };
+        let slot = self.answer_slot(name);
+        let seat = self.at(1, |this| this.expr(seat, Ty::Seat));
+        match slot {
+            Some((slot, ty)) => (Source::Answer(slot, seat), ty),
+            None => (Source::Consts(Vec::new()), Ty::Any),
+        }
+    }
+
+    /// The values of an enum.
+    fn values_of(&mut self, at: u32, name: &str) -> (Source, Ty) {
+        match self.program.enums.iter().position(|def| def.name == name) {
+            Some(n) => {
+                let values = (0..self.program.enums[n].values.len() as i64).collect();
+                (Source::Consts(values), Ty::Enum(n as u16))
+            }
+            None => {
+                let names: Vec<String> = self.program.enums.iter().map(|def| def.name.clone()).collect();
+                self.findings.unknown(at, "enum", name, names.iter().map(String::as_str));
+                (Source::Consts(Vec::new()), Ty::Any)
+            }
+        }
     }
 
     /// Kinds of cards: a list of names, or a knob that lists them.

@@ -13,13 +13,13 @@ pub(crate) mod turn;
 
 use parlor_core::{Outcome, Seats};
 
-use super::board::{Delta, NOBODY};
+use super::board::NOBODY;
 use super::eval::Eval;
 use super::exec::board_ops::Done;
 use super::exec::deeds::Operands;
 use super::exec::stopped::Stop;
 use super::state::{Before, Current, EventData, Frame, Group, More, Open, Question, State, Verdict, Vm};
-use crate::limits::LOOP_TURNS_MAX;
+use crate::limits::{EVENT_FIELDS_MAX, LOOP_TURNS_MAX};
 use crate::machine::program::{
     Block, CARD_CREATED, Durations, NONE, Op, STEP_END, ZONE_MOVED, amount, number,
 };
@@ -335,10 +335,7 @@ impl<'a> Vm<'a, '_> {
     }
 
     pub(super) fn emit(&mut self, ty: u16, args: &[u32], each: Option<(u32, u8)>) -> Done {
-        let mut given = [NONE; crate::limits::EVENT_FIELDS_MAX];
-        for (place, expr) in given.iter_mut().zip(args) {
-            *place = self.eval(*expr);
-        }
+        let mut given = self.fields(args);
         let Some((sel, field)) = each else {
             return self.happen(ty, &given).map(|_| ());
         };
@@ -353,6 +350,15 @@ impl<'a> Vm<'a, '_> {
         Ok(())
     }
 
+    /// The fields of an event, worked out.
+    fn fields(&mut self, args: &[u32]) -> [i64; EVENT_FIELDS_MAX] {
+        let mut given = [NONE; EVENT_FIELDS_MAX];
+        for (place, expr) in given.iter_mut().zip(args) {
+            *place = self.eval(*expr);
+        }
+        given
+    }
+
     pub(super) fn exec_rare(&mut self, op: &Op, pc: u32) -> Done {
         match op {
             Op::Do(number, operands) => {
@@ -360,23 +366,7 @@ impl<'a> Vm<'a, '_> {
                     deed(self, Operands(operands))?;
                 }
             }
-            Op::SetAttr(sel, attr, value) => {
-                let value = self.eval(*value);
-                let crate::machine::program::AttrKind::Kept(column) =
-                    self.program.attrs[usize::from(*attr)].kind
-                else {
-                    return Ok(());
-                };
-                let list = self.listed(*sel);
-                for of in &list {
-                    let Some(ent) = self.entity(*of) else { continue };
-                    let index = usize::from(ent) * usize::from(self.program.kept) + usize::from(column);
-                    if self.state.board.attrs[index] != value {
-                        self.change(Delta::Attr(ent, column, value));
-                    }
-                }
-                self.scratch.give(list);
-            }
+            Op::SetAttr(sel, attr, value) => self.set_attr(*sel, *attr, *value),
             Op::Deal(from, zone, who, n) => {
                 let n = self.eval(*n);
                 self.deal(*from, *zone, *who, n)?;
@@ -391,10 +381,7 @@ impl<'a> Vm<'a, '_> {
                 self.scratch.give(list);
             }
             Op::Push(ty, args, respond) => {
-                let mut given = [NONE; crate::limits::EVENT_FIELDS_MAX];
-                for (place, expr) in given.iter_mut().zip(args) {
-                    *place = self.eval(*expr);
-                }
+                let given = self.fields(args);
                 self.push_event(*ty, &given, *respond)?;
             }
             Op::Aimed(targets) => self.aimed(*targets),
@@ -416,16 +403,7 @@ impl<'a> Vm<'a, '_> {
             }
             Op::BatchStart => self.begin_batch(),
             Op::BatchEnd => self.end_batch(),
-            Op::AtomicStart => {
-                // Outside of any item nothing is kept to take back: from here on it is.
-                if self.state.current.is_none() {
-                    self.state.current = Some(Box::new(Current::apart(self.state)));
-                }
-                let journal = self.state.current.as_ref().map_or(0, |current| current.journal.len()) as u32;
-                let happened = self.state.happened.len() as u32;
-                let before = Before::of(self.state);
-                self.state.groups.push(Group { journal, happened, fell: false, before });
-            }
+            Op::AtomicStart => self.begin_group(),
             Op::AtomicEnd => self.end_group(),
             Op::Wait(ms) => {
                 let ms = self.eval(*ms).clamp(0, 86_400_000) as u32;
@@ -450,19 +428,8 @@ impl<'a> Vm<'a, '_> {
             }
             Op::Run(card, first) => self.run_card(*card, *first),
             Op::RunAbility(source, ability, first) => self.run_ability(*source, *ability, *first),
-            Op::Roll(slot, sides) => {
-                let sides = self.eval(*sides).clamp(1, i64::from(u32::MAX)) as u32;
-                self.lucky(1)?;
-                let value = i64::from(self.rolled(sides));
-                *self.local(*slot) = value;
-            }
-            Op::Mix(n, ty) => {
-                let at = self.state.frames.last().map_or(0, |frame| frame.lists as usize) + usize::from(*n);
-                self.lucky(self.state.lists[at].len())?;
-                let mut list = std::mem::take(&mut self.state.lists[at]);
-                self.mix_list(&mut list, *ty);
-                self.state.lists[at] = list;
-            }
+            Op::Roll(slot, sides) => self.roll(*slot, *sides)?,
+            Op::Mix(n, ty) => self.mix_bound(*n, *ty)?,
             Op::Note(place) => {
                 // It is no part of the rules, and costs nothing.
                 self.scratch.fuel += 1;
@@ -471,6 +438,17 @@ impl<'a> Vm<'a, '_> {
             _ => {}
         }
         Ok(())
+    }
+
+    /// An atomic group begins. Outside of any item nothing is kept to take back: from here on it is.
+    fn begin_group(&mut self) {
+        if self.state.current.is_none() {
+            self.state.current = Some(Box::new(Current::apart(self.state)));
+        }
+        let journal = self.state.current.as_ref().map_or(0, |current| current.journal.len()) as u32;
+        let happened = self.state.happened.len() as u32;
+        let before = Before::of(self.state);
+        self.state.groups.push(Group { journal, happened, fell: false, before });
     }
 
     /// An atomic group is at its end: where it fell, nothing of it has happened but what prevented it.

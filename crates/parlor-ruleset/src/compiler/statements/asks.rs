@@ -27,15 +27,7 @@ impl<'n> Compiler<'n> {
                 Who::One(you)
             }
         };
-        let mode = match node.get("mode").and_then(Node::as_text) {
-            None | Some("one") => AskMode::One,
-            Some("all") => AskMode::All,
-            Some("any") => AskMode::Any,
-            Some(other) => {
-                self.findings.unknown(at, "mode", other, ["one", "all", "any"]);
-                AskMode::One
-            }
-        };
+        let mode = self.ask_mode(at, node);
         let Some(asked) = self.scope.deeper() else {
             return self.findings.error("limit", at, "selections are nested deeper than it_depth_max");
         };
@@ -91,6 +83,25 @@ impl<'n> Compiler<'n> {
                 "add a `timeout`",
             );
         }
+        self.bind_answer(node, def);
+    }
+
+    /// How the seats that are asked answer.
+    fn ask_mode(&mut self, at: u32, node: &Node) -> AskMode {
+        match node.get("mode").and_then(Node::as_text) {
+            None | Some("one") => AskMode::One,
+            Some("all") => AskMode::All,
+            Some("any") => AskMode::Any,
+            Some(other) => {
+                self.findings.unknown(at, "mode", other, ["one", "all", "any"]);
+                AskMode::One
+            }
+        }
+    }
+
+    /// Asks, and binds the answer to the name after `as`.
+    fn bind_answer(&mut self, node: &Node, mut def: AskDef) {
+        let ty = def.ty;
         let name = node.get("as").and_then(Node::as_text).unwrap_or("").to_owned();
         let slot = match self.program.answers.iter().position(|other| *other == name && !name.is_empty()) {
             Some(slot) => slot as u16,

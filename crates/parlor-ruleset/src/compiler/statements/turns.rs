@@ -162,32 +162,7 @@ impl<'n> Compiler<'n> {
     pub(crate) fn apply(&mut self, of: Operation<'n>) {
         let (op, node) = (of.name, of.node);
         let to = self.need_sel(node, "to", Ty::Ent);
-        let mut changes = Vec::new();
-        for (field, set) in [("modify", false), ("set", true)] {
-            if let Some(inner) = node.get(field) {
-                self.at(field, |this| {
-                    this.each_field(inner, |this, name, value| {
-                        let Some(attr) = this.program.attrs.iter().position(|def| def.name == name) else {
-                            let names: Vec<String> =
-                                this.program.attrs.iter().map(|def| def.name.clone()).collect();
-                            return this.findings.unknown(
-                                value.at,
-                                "attribute",
-                                name,
-                                names.iter().map(String::as_str),
-                            );
-                        };
-                        if !this.program.attrs[attr].layered {
-                            let help = "declare it with \"layer\": \"stat\"";
-                            this.findings.error_help("layer", value.at, format!("{name} has no layer"), help);
-                        }
-                        let ty = this.program.attrs[attr].ty;
-                        let value = this.expr(value, ty);
-                        changes.push((attr as u16, set, value));
-                    });
-                });
-            }
-        }
+        let changes = self.changes(node);
         let mut keywords = 0;
         let mut without = 0;
         for field in ["keyword", "keywords", "without"] {

@@ -1,9 +1,9 @@
 //! What expressions come to that are worked out from the values of their operands: one function for each, as the table
 //! of expressions names it.
 
-use super::Eval;
-use crate::machine::board::NO_CELL;
-use crate::machine::program::{ITEM, NONE};
+use super::{Eval, Scratch};
+use crate::machine::board::{Board, NO_CELL};
+use crate::machine::program::{Expr, ExprId, ITEM, NONE, SEAT};
 use crate::machine::state::{Item, State};
 
 impl Eval<'_> {
@@ -76,5 +76,57 @@ impl Eval<'_> {
     /// The number of the round, from 1.
     pub(crate) fn round(&self) -> i64 {
         i64::from(self.state.board.round_number(self.program))
+    }
+
+    /// How many counters of a kind lie on a card.
+    pub(super) fn counters(&self, card: i64, kind: u16) -> i64 {
+        let width = self.program.counters.len();
+        self.ent(card).map_or(0, |e| self.state.board.counters[e * width + usize::from(kind)])
+    }
+
+    /// The kind of a card.
+    pub(super) fn kind_of(&self, card: i64) -> i64 {
+        self.ent(card).map_or(NONE, |e| i64::from(self.state.board.entities[e].def))
+    }
+
+    /// The zone a card is in.
+    pub(super) fn zone_of(&self, card: i64) -> i64 {
+        let zone = |e: usize| Board::zone_of(self.program, self.state.board.entities[e].at).0;
+        self.ent(card).map_or(NONE, |e| i64::from(zone(e)))
+    }
+
+    /// Who owns a card.
+    pub(super) fn owner(&self, card: i64) -> i64 {
+        self.ent(card).map_or(NONE, |e| Self::owner_seat(self.state.board.entities[e].owner))
+    }
+
+    /// The type of the event that an item is.
+    pub(super) fn item_event(&self, item: i64) -> i64 {
+        self.waiting(item).map_or(NONE, |item| i64::from(item.ev.ty))
+    }
+
+    /// The next seat of the same team; nobody where there is none.
+    pub(super) fn partner(&self, seat: i64) -> i64 {
+        let (Some(n), Some(team)) = (self.seat(seat), self.team_of(seat)) else { return NONE };
+        let mut others = self.seats_from(n).skip(1).map(|seat| SEAT + seat.index() as i64);
+        others.find(|other| self.team_of(*other) == Some(team)).unwrap_or(NONE)
+    }
+
+    /// A value of a small matrix: the keys are expressions whose numbers stand in a row.
+    pub(super) fn tabled(
+        &self,
+        scratch: &mut Scratch,
+        table: u16,
+        keys: std::ops::Range<u32>,
+        default: i64,
+    ) -> i64 {
+        let mut rows = self.program.tables[usize::from(table)].iter();
+        let found = rows.find(|(row, _)| {
+            keys.clone().enumerate().all(|(n, at)| match (row.get(n), self.program.exprs[at as usize]) {
+                (Some(key), Expr::Const(expr)) => self.value(scratch, expr as ExprId) == *key,
+                _ => false,
+            })
+        });
+        found.map_or(default, |(_, value)| *value)
     }
 }

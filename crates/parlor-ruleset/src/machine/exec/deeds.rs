@@ -5,7 +5,7 @@ use parlor_core::{Outcome, Seat, Seats};
 use super::board_ops::Done;
 use super::stopped::Reason;
 use crate::machine::board::{Delta, NOBODY};
-use crate::machine::program::{ExprId, ITEM, NONE, SelId, To, Who, amount};
+use crate::machine::program::{AttrKind, ExprId, ITEM, NONE, SelId, To, Ty, Who, amount};
 use crate::machine::state::{State, Verdict, Vm};
 
 /// What was read for one operand of a statement.
@@ -110,6 +110,42 @@ impl<'p> Operands<'p> {
             Operand::Text(text) => vm.program.texts[usize::from(text)].clone(),
             _ => String::new(),
         }
+    }
+}
+
+impl Vm<'_, '_> {
+    /// Sets an attribute that is kept, of each.
+    pub(super) fn set_attr(&mut self, sel: SelId, attr: u16, value: ExprId) {
+        let value = self.eval(value);
+        let AttrKind::Kept(column) = self.program.attrs[usize::from(attr)].kind else { return };
+        let list = self.listed(sel);
+        for of in &list {
+            let Some(ent) = self.entity(*of) else { continue };
+            let index = usize::from(ent) * usize::from(self.program.kept) + usize::from(column);
+            if self.state.board.attrs[index] != value {
+                self.change(Delta::Attr(ent, column, value));
+            }
+        }
+        self.scratch.give(list);
+    }
+
+    /// A number below the sides, by luck, into a local.
+    pub(super) fn roll(&mut self, slot: u16, sides: ExprId) -> Done {
+        let sides = self.eval(sides).clamp(1, i64::from(u32::MAX)) as u32;
+        self.lucky(1)?;
+        let value = i64::from(self.rolled(sides));
+        *self.local(slot) = value;
+        Ok(())
+    }
+
+    /// Puts a list that is bound into an order by luck.
+    pub(super) fn mix_bound(&mut self, list: u16, ty: Ty) -> Done {
+        let at = self.state.frames.last().map_or(0, |frame| frame.lists as usize) + usize::from(list);
+        self.lucky(self.state.lists[at].len())?;
+        let mut list = std::mem::take(&mut self.state.lists[at]);
+        self.mix_list(&mut list, ty);
+        self.state.lists[at] = list;
+        Ok(())
     }
 }
 

@@ -1,6 +1,6 @@
 //! Statements, flattened: straight code with jumps.
 
-use super::{ExprId, SelId, Ty, Who};
+use super::{Change, ExprId, SelId, Ty, Who};
 use crate::machine::exec::deeds::Operand;
 
 /// A piece of code with its own locals.
@@ -53,8 +53,8 @@ impl ZonePosition {
 pub struct ModifierDef {
     /// On what.
     pub to: SelId,
-    /// Attributes: which, whether it is set or added to, value.
-    pub changes: Vec<(u16, bool, ExprId)>,
+    /// What it does to attributes.
+    pub changes: Vec<Change>,
     /// Keywords that it gives.
     pub keywords: u64,
     /// Keywords that it takes.
