@@ -66,6 +66,9 @@ struct CheckArgs {
     /// Rulesets, or folders of rulesets
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// Write today's words in place of older ones
+    #[arg(long)]
+    fix: bool,
     /// Print one JSON object per line and finding
     #[arg(long)]
     json: bool,
@@ -239,8 +242,17 @@ fn check(args: &CheckArgs) -> Done {
     let mut out = io::stdout().lock();
     let (mut wrong, mut doubtful) = (0, 0);
     for path in &files {
-        let text = read(path)?;
-        let (findings, name) = match compiled(path, &text) {
+        let mut text = read(path)?;
+        let mut result = compiled(path, &text);
+        if args.fix {
+            let found = result.as_ref().map_or_else(Vec::as_slice, |compiled| &compiled.warnings);
+            if let Some(mended) = parlor_ruleset::mended(&text, found) {
+                std::fs::write(path, &mended)
+                    .map_err(|error| Failure::failed(format!("cannot write {}: {error}", path.display())))?;
+                (result, text) = (compiled(path, &mended), mended);
+            }
+        }
+        let (findings, name) = match result {
             Ok(compiled) => {
                 let mut all = compiled.warnings;
                 all.extend(parlor_ruleset::scenario::findings(&compiled.program, &text, None));

@@ -6,6 +6,7 @@
 //! | `sections` | the whole ruleset, section by section |
 //! | `declare`, `config`, `vars_and_zones`, `steps` | what has a name: declared before any code is compiled |
 //! | `cards`, `abilities`, `actions`, `checks`, `replaces` | cards, what they do, and the rules of the game |
+//! | `operands` | operands as the table of operations names them |
 //! | `exprs`, `lookups`, `team_exprs`, `selections` | expressions and selections |
 //! | `statements` | statements |
 //! | `scope`, `implicit_seat` | names that are bound, and who `you` is |
@@ -26,6 +27,7 @@ mod hoist;
 mod implicit_seat;
 mod lint;
 mod lookups;
+mod operands;
 mod reach;
 mod replaces;
 mod scope;
@@ -43,7 +45,7 @@ use std::fmt::Display;
 use std::sync::Arc;
 
 use crate::coverage::Trace;
-use crate::language::{Finding, Findings, Node, desugar, extends, pointer, syntax};
+use crate::language::{Finding, Findings, Node, desugar, extends, pointer, schema, syntax};
 use crate::limits::{CALLS_MAX, CODE_OPS_MAX, EXPRESSIONS_MAX, NUMBERED_MAX};
 use crate::machine::program::{Block, EDITION, Expr, ExprId, Op, Program, Sel, SelId, Ty};
 pub(crate) use config::one_card;
@@ -190,7 +192,7 @@ fn speaks(node: &Node) -> bool {
 }
 
 /// A trigger, replacement or other piece of code that is compiled when all names are known.
-struct Compiler<'n> {
+pub(crate) struct Compiler<'n> {
     findings: Findings,
     program: Program,
     scope: Scope,
@@ -283,7 +285,7 @@ impl<'n> Compiler<'n> {
     /// Does something with each field of an object.
     fn each_field(&mut self, node: &'n Node, mut f: impl FnMut(&mut Self, &'n str, &'n Node)) {
         for (key, inner) in node.fields() {
-            self.at(&key.name, |c| f(c, &key.name, inner));
+            self.at(&key.name, |this| f(this, &key.name, inner));
         }
     }
 
@@ -295,16 +297,25 @@ impl<'n> Compiler<'n> {
         f: impl FnOnce(&mut Self, &'n Node) -> R,
     ) -> Option<R> {
         let inner = node.get(name)?;
-        Some(self.at(name, |c| f(c, inner)))
+        Some(self.at(name, |this| f(this, inner)))
     }
 
     /// Fields that mean nothing here are mistakes.
     fn only(&mut self, node: &Node, known: &[&str]) {
         for (key, _) in node.fields() {
             if !known.contains(&key.name.as_str()) && !key.name.starts_with("//") {
-                self.at(&key.name, |c| c.findings.unknown(key.at, "field", &key.name, known.iter().copied()));
+                self.at(&key.name, |this| {
+                    this.findings.unknown(key.at, "field", &key.name, known.iter().copied())
+                });
             }
         }
+    }
+
+    /// The same for a part that the tables of the schema name.
+    fn only_part(&mut self, node: &Node, part: &'static str) {
+        let shape = schema::shape_of(part);
+        let fields = shape.fields().unwrap_or(&[]);
+        self.only(node, &fields.iter().map(|field| field.name).collect::<Vec<_>>());
     }
 
     /// A field that is one of a few words; nothing where it is not there, or is told to be none of them.
@@ -312,12 +323,12 @@ impl<'n> Compiler<'n> {
         let inner = node.get(name)?;
         let found = inner.as_text().and_then(|text| known.iter().find(|word| **word == text));
         if found.is_none() {
-            self.at(name, |c| match inner.as_text() {
-                Some(text) => c.findings.unknown(inner.at, name, text, known.iter().copied()),
+            self.at(name, |this| match inner.as_text() {
+                Some(text) => this.findings.unknown(inner.at, name, text, known.iter().copied()),
                 None => {
                     let help = format!("one of {}", known.join(", "));
                     let message = format!("a word is expected here, not {}", inner.kind());
-                    c.findings.error_help("shape", inner.at, message, help);
+                    this.findings.error_help("shape", inner.at, message, help);
                 }
             });
         }

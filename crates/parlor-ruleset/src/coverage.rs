@@ -7,9 +7,9 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::compiler::{Compiled, compile_whole};
-use crate::language::names::STATEMENTS;
 use crate::language::{Finding, Level, Node, pointer};
 use crate::machine::program::Program;
+use crate::operations;
 
 /// Places of code, and whether what stands there has run.
 #[derive(Debug, Default)]
@@ -113,7 +113,7 @@ const NOT_REACHED: &str = "write a scenario that comes here, or leave it out";
 /// The statement of a place: its name at the end says only what it is. What has code is no statement itself.
 fn statement(place: &str) -> &str {
     match place.rsplit_once('/') {
-        Some((statement, name)) if STATEMENTS.contains(&name) => statement,
+        Some((statement, name)) if operations::statement(name).is_some() => statement,
         _ => place,
     }
 }

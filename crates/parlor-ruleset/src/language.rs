@@ -10,7 +10,6 @@
 //! | `desugar` | the document's own forms, rewritten into the language |
 //! | `diagnostics` | findings: where, what, and what to do about it |
 //! | `suggest`, `edit_distance` | the name that was probably meant |
-//! | `names` | every expression and every statement by its name |
 //! | `schema` | the JSON Schema of rulesets |
 //! | `format` | the one layout of a ruleset file |
 
@@ -19,7 +18,6 @@ pub(crate) mod diagnostics;
 pub(crate) mod edit_distance;
 pub(crate) mod extends;
 pub(crate) mod format;
-pub(crate) mod names;
 pub(crate) mod pointer;
 pub(crate) mod schema;
 pub(crate) mod suggest;

@@ -1,8 +1,9 @@
 //! Games as data: a ruleset in JSON is read, checked and compiled, and played by a machine with one stack of events and
 //! reactions.
 //!
-//! `language` reads a file and keeps places; `compiler` checks everything and makes a [`Program`]; `machine` runs it;
-//! `game` puts it behind the house's contract; `screen` has the types of what screens are sent. What this crate never
+//! `operations` are the tables of statements and expressions; `language` reads a file and keeps places; `compiler` checks
+//! everything and makes a [`Program`]; `machine` runs it; `game` puts it behind the house's contract; `screen` has the
+//! types of what screens are sent. What this crate never
 //! does: read a clock, a file, a socket or the environment, or panic because of what a ruleset says.
 //!
 //! Outside of this crate a ruleset is compiled ([`compile`], [`compile_beside`]), registered ([`game_def()`],
@@ -17,6 +18,7 @@ mod language;
 mod limits;
 mod machine;
 pub mod mutants;
+mod operations;
 pub mod scenario;
 mod screen;
 mod serving;
@@ -24,7 +26,7 @@ pub mod shipped;
 
 pub use compiler::{Compiled, compile, compile_beside, merged};
 pub use game::{RulesetGame, game_def};
-pub use language::diagnostics::{Finding, Level};
+pub use language::diagnostics::{Finding, Level, mended};
 pub use language::edit_distance::suggest;
 pub use language::format::format;
 pub use language::schema::{schema, schema_for};
@@ -37,7 +39,7 @@ pub use serving::{ServerCompiler, compile_for_server};
 pub mod internals {
     pub use crate::game::auto_pass::OFFER;
     pub use crate::game::game_def::settings;
-    pub use crate::language::schema::{described_ops, known_ops, reference};
+    pub use crate::language::schema::{operations, reference};
     pub use crate::limits::{ENTITIES_MAX, FILE_BYTES_MAX, FINDINGS_MAX, WHY_NOT_MAX};
     pub use crate::machine::board::Board;
     pub use crate::machine::events_kept::{EventData, Status};

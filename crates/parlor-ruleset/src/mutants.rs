@@ -8,10 +8,10 @@ use parlor_core::Json;
 
 use crate::compiler::compile_beside;
 use crate::language::format::inline;
-use crate::language::names::{EXPRESSIONS, STATEMENTS};
 use crate::language::{Finding, Level, Node, Value, syntax};
 use crate::limits::MUTANT_OPS_PER_INPUT_MAX;
 use crate::machine::program::{Limits, Program};
+use crate::operations;
 use crate::scenario;
 
 /// A ruleset, and all the changes of one node that are tried.
@@ -275,7 +275,9 @@ impl Walk {
                     format!("{n} becomes {other}"),
                 );
             }
-            Value::Bool(truth) if !EXPRESSIONS.contains(&field) && !STATEMENTS.contains(&field) => {
+            Value::Bool(truth)
+                if operations::expression(field).is_none() && operations::statement(field).is_none() =>
+            {
                 let other = Value::Bool(!truth);
                 self.note(
                     node.at,
@@ -318,7 +320,7 @@ impl Walk {
             let name = key.name.as_str();
             if name.starts_with("//")
                 || (knob && ["min", "max"].contains(&name))
-                || (LEFT_ALONE.contains(&name) && !(single && EXPRESSIONS.contains(&name)))
+                || (LEFT_ALONE.contains(&name) && !(single && operations::expression(name).is_some()))
             {
                 continue;
             }
@@ -366,7 +368,7 @@ impl Walk {
 fn is_code(items: &[Node], field: &str) -> bool {
     let statement = |item: &Node| {
         let own: Vec<_> = item.fields().iter().filter(|(key, _)| !key.name.starts_with("//")).collect();
-        matches!(own[..], [(key, _)] if STATEMENTS.contains(&key.name.as_str()))
+        matches!(own[..], [(key, _)] if operations::statement(&key.name).is_some())
     };
     let operands = SWAPS.iter().any(|(name, _)| *name == field) || ["not", "union", "costs"].contains(&field);
     !items.is_empty() && !operands && items.iter().all(statement)

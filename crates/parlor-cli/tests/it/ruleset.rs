@@ -274,6 +274,25 @@ fn what_no_scenario_notices_is_named_with_its_place() {
     assert!(failed.err.contains("a scenario fails before anything is changed"), "{}", failed.err);
 }
 
+/// An older word is told with its place; `--fix` writes today's, and the file is what it would have been.
+#[test]
+fn check_mends_older_words() {
+    let dir = Dir::new();
+    let today = shipped("skirmish.json");
+    let old = dir.tampered(&today, "old.json", r#"{"prevent": true}"#, r#"{"preventEvent": true}"#);
+    let told = parlor(&["ruleset", "check", &old]);
+    assert_eq!(told.code, 0, "{}", told.err);
+    assert!(
+        told.out.contains("warning[older]: `preventEvent` is an older word for `prevent`"),
+        "{}",
+        told.out
+    );
+    let mended = parlor(&["ruleset", "check", "--fix", &old]);
+    assert!(mended.out.ends_with(": 0 errors, 0 warnings\n"), "{}", mended.out);
+    let text = |file: &str| std::fs::read_to_string(file).expect("the file is there");
+    assert_eq!(text(&old), text(&today));
+}
+
 /// The ruleset to start from has no mistakes, no gaps, the one layout, and plays.
 #[test]
 fn a_new_ruleset_checks_tests_and_plays() {

@@ -15,7 +15,7 @@ impl<'n> Compiler<'n> {
             if inner.items().is_empty() { vec![inner] } else { inner.items().iter().collect() };
         let mut bits = 0;
         for name in names {
-            if let Some(zone) = self.at(field, |c| c.zone(name)) {
+            if let Some(zone) = self.at(field, |this| this.zone(name)) {
                 bits |= 1u64 << zone;
             }
         }
@@ -51,8 +51,8 @@ impl<'n> Compiler<'n> {
             return Some(Limit { scope: Scope::Event, max: n.clamp(0, 1000) as u16 });
         }
         let limit = node.get("limit")?;
-        self.at("limit", |c| {
-            c.only(limit, &["oncePer", "maxPer", "n", "oncePerTurn", "oncePerSource", "maxPerEvent"]);
+        self.at("limit", |this| {
+            this.only_part(limit, "limit");
             if let Some(inner) = limit.get("oncePer").or_else(|| limit.get("maxPer")) {
                 let scope = match inner.as_text() {
                     Some("event") => Scope::Event,
@@ -61,7 +61,7 @@ impl<'n> Compiler<'n> {
                     Some("source") => Scope::Source,
                     Some("game") => Scope::Game,
                     other => {
-                        c.findings.unknown(
+                        this.findings.unknown(
                             inner.at,
                             "scope",
                             other.unwrap_or("?"),
@@ -73,7 +73,7 @@ impl<'n> Compiler<'n> {
                 let max = limit.get("n").and_then(Node::as_int).unwrap_or(1).clamp(0, 1000) as u16;
                 return Some(Limit { scope, max });
             }
-            c.limit(limit)
+            this.limit(limit)
         })
     }
 
@@ -87,32 +87,32 @@ impl<'n> Compiler<'n> {
                 return None;
             }
         };
-        self.at(field, |c| {
-            c.only(on, &["event", "eventType", "where", "filters", "moment"]);
+        self.at(field, |this| {
+            this.only_part(on, "pattern");
             let Some(name) = on.get("event").or_else(|| on.get("eventType")) else {
                 let help = format!(
                     "write {{\"event\": {}}}",
                     on.as_text().map_or("…".to_owned(), |name| format!("\"{name}\""))
                 );
-                c.findings.error_help("shape", on.at, "`event` (or `eventType`) is missing", help);
+                this.findings.error_help("shape", on.at, "`event` (or `eventType`) is missing", help);
                 return None;
             };
-            let (event, step) = c.event_or_step(name)?;
+            let (event, step) = this.event_or_step(name)?;
             let before = match on.get("moment").and_then(Node::as_text) {
                 None | Some("after") => false,
                 Some("before") => true,
                 Some(other) => {
-                    c.findings.unknown(on.at, "moment", other, ["before", "after"]);
+                    this.findings.unknown(on.at, "moment", other, ["before", "after"]);
                     false
                 }
             };
-            let outer = c.event.replace(event);
-            let mut when = c.field(on, "where", |c, inner| c.expr(inner, Ty::Bool));
+            let outer = this.event.replace(event);
+            let mut when = this.field(on, "where", |this, inner| this.expr(inner, Ty::Bool));
             if let Some(filters) = on.get("filters") {
                 for (key, value) in filters.fields() {
-                    let fields = c.program.events[usize::from(event)].fields.clone();
+                    let fields = this.program.events[usize::from(event)].fields.clone();
                     let Some(n) = fields.iter().position(|(field, _)| *field == key.name) else {
-                        c.findings.unknown(
+                        this.findings.unknown(
                             key.at,
                             "field of this event",
                             &key.name,
@@ -120,18 +120,19 @@ impl<'n> Compiler<'n> {
                         );
                         continue;
                     };
-                    let value = c.at("filters", |c| c.at(&key.name, |c| c.expr(value, fields[n].1)));
-                    let field = c.add(Expr::Ev(n as u8));
-                    let same = c.add(Expr::Eq(field, value));
-                    when = Some(c.both(when, same));
+                    let value =
+                        this.at("filters", |this| this.at(&key.name, |this| this.expr(value, fields[n].1)));
+                    let field = this.add(Expr::Ev(n as u8));
+                    let same = this.add(Expr::Eq(field, value));
+                    when = Some(this.both(when, same));
                 }
             }
             if let Some(step) = step {
-                let (field, value) = (c.add(Expr::Ev(1)), c.add(Expr::Const(step)));
-                let same = c.add(Expr::Eq(field, value));
-                when = Some(c.both(when, same));
+                let (field, value) = (this.add(Expr::Ev(1)), this.add(Expr::Const(step)));
+                let same = this.add(Expr::Eq(field, value));
+                when = Some(this.both(when, same));
             }
-            c.event = outer;
+            this.event = outer;
             Some((event, before, when))
         })
     }
@@ -162,7 +163,7 @@ impl<'n> Compiler<'n> {
     /// What a trigger triggers on: an event, or a state.
     fn occasion(&mut self, node: &'n Node) -> Option<(u16, bool, Option<u32>)> {
         if node.get("state").is_some() {
-            let when = self.field(node, "state", |c, inner| c.expr(inner, Ty::Bool));
+            let when = self.field(node, "state", |this, inner| this.expr(inner, Ty::Bool));
             return Some((STATE, false, when));
         }
         self.pattern(node)
@@ -170,37 +171,15 @@ impl<'n> Compiler<'n> {
 
     /// A trigger of a card, or a rule of the game.
     pub(super) fn trigger(&mut self, node: &'n Node, ability: bool) -> Option<u16> {
-        const KNOWN: &[&str] = &[
-            "id",
-            "on",
-            "when",
-            "state",
-            "if",
-            "conditions",
-            "effects",
-            "do",
-            "zone",
-            "zones",
-            "optional",
-            "targets",
-            "limit",
-            "recheck",
-            "respond",
-            "prompt",
-            "oncePerTurn",
-            "oncePerSource",
-            "maxPerEvent",
-            "text",
-        ];
-        self.only(node, KNOWN);
+        self.only_part(node, "trigger");
         let id = node.get("id").and_then(Node::as_text).unwrap_or("trigger").to_owned();
         let (event, before, mut when) = self.occasion(node)?;
         let outer = self.event.replace(event);
         for (n, condition) in node.get("conditions").map_or(&[][..], Node::items).iter().enumerate() {
-            let condition = self.at("conditions", |c| c.at(n, |c| c.expr(condition, Ty::Bool)));
+            let condition = self.at("conditions", |this| this.at(n, |this| this.expr(condition, Ty::Bool)));
             when = Some(self.both(when, condition));
         }
-        let still = self.field(node, "if", |c, inner| c.expr(inner, Ty::Bool));
+        let still = self.field(node, "if", |this, inner| this.expr(inner, Ty::Bool));
         self.event = outer;
         let limit = self.limit(node);
         let default = self.open_zones();
@@ -211,24 +190,24 @@ impl<'n> Compiler<'n> {
         let aims = respond && !self.program.is_first_edition() && node.get("targets").is_some();
         let mut bound = Vec::new();
         let aim = aims.then(|| {
-            self.block(false, Some(event), &[], |c| {
-                bound = c
-                    .field(node, "targets", |c, targets| c.trigger_targets(targets, &id))
+            self.block(false, Some(event), &[], |this| {
+                bound = this
+                    .field(node, "targets", |this, targets| this.trigger_targets(targets, &id))
                     .unwrap_or_default();
-                c.op(Op::Aimed(bound.len() as u16));
+                this.op(Op::Aimed(bound.len() as u16));
             })
         });
         let bind: Vec<(&str, Ty)> = bound.iter().map(|(name, ty)| (name.as_str(), *ty)).collect();
-        let code = self.block(false, Some(event), &bind, |c| {
+        let code = self.block(false, Some(event), &bind, |this| {
             if node.get("optional").and_then(Node::as_bool) == Some(true) {
-                c.may(node, &id);
+                this.may(node, &id);
             }
             if let Some(targets) = node.get("targets").filter(|_| !aims) {
-                c.at("targets", |c| c.trigger_targets(targets, &id));
+                this.at("targets", |this| this.trigger_targets(targets, &id));
             }
             let body = if node.get("do").is_some() { "do" } else { "effects" };
-            if c.field(node, body, Self::statements).is_none() {
-                c.findings.error("shape", node.at, "`do` is missing");
+            if this.field(node, body, Self::statements).is_none() {
+                this.findings.error("shape", node.at, "`do` is missing");
             }
         });
         let targets = bound.into_iter().map(|(name, _)| name).collect();
@@ -339,19 +318,19 @@ impl<'n> Compiler<'n> {
     pub(super) fn trigger_targets(&mut self, node: &'n Node, id: &str) -> Vec<(String, Ty)> {
         let mut bound = Vec::new();
         for (n, target) in node.items().iter().enumerate() {
-            self.at(n, |c| {
+            self.at(n, |this| {
                 let Some(name) = target.get("id").and_then(Node::as_text) else {
-                    return c.findings.error("shape", target.at, "`id` is missing");
+                    return this.findings.error("shape", target.at, "`id` is missing");
                 };
-                let (sel, ty) = c.target_sel(target);
+                let (sel, ty) = this.target_sel(target);
                 let left_out = target.get("optional").and_then(Node::as_bool) == Some(true)
                     || target.get("min").and_then(Node::as_int) == Some(0);
                 if let Some(number) = target.get("number") {
                     let help = "`ask` for it in `do`";
-                    c.findings.error_help("type", number.at, "a target of a trigger is a thing", help);
+                    this.findings.error_help("type", number.at, "a target of a trigger is a thing", help);
                 }
                 if let Some(price) = target.get("price") {
-                    c.findings.error(
+                    this.findings.error(
                         "shape",
                         price.at,
                         "a trigger costs nothing: only a target of an action is a price",
@@ -359,7 +338,7 @@ impl<'n> Compiler<'n> {
                 }
                 if left_out {
                     let help = "make the trigger `optional`, or `ask` with `min: 0` in `do`";
-                    c.findings.error_help(
+                    this.findings.error_help(
                         "shape",
                         target.at,
                         "a target of a trigger cannot be left out",
@@ -370,7 +349,7 @@ impl<'n> Compiler<'n> {
                     .get("prompt")
                     .and_then(Node::as_text)
                     .map_or_else(|| format!("Choose the {name} of {id}"), str::to_owned);
-                c.hidden_ask(
+                this.hidden_ask(
                     crate::machine::program::AskKind::Pick,
                     Some(sel),
                     prompt,
@@ -385,21 +364,15 @@ impl<'n> Compiler<'n> {
     }
 
     pub(super) fn target_sel(&mut self, target: &'n Node) -> (u32, Ty) {
-        self.only(
-            target,
-            &[
-                "id", "from", "selector", "number", "min", "max", "optional", "prompt", "count", "text",
-                "price",
-            ],
-        );
+        self.only_part(target, "target");
         if let Some(number) = target.get("number") {
-            return (self.at("number", |c| c.numbers(number)), Ty::Int);
+            return (self.at("number", |this| this.numbers(number)), Ty::Int);
         }
         let field = if target.get("from").is_some() { "from" } else { "selector" };
         self.one_thing(target);
         self.field(target, field, Self::one_thing);
         match target.get(field) {
-            Some(from) => self.at(field, |c| c.select(from, Ty::Any)),
+            Some(from) => self.at(field, |this| this.select(from, Ty::Any)),
             None => {
                 self.findings.error("shape", target.at, "`from` is missing: what may be chosen");
                 (self.add_sel(super::exprs::plain(Source::Consts(Vec::new()))), Ty::Any)
@@ -427,7 +400,7 @@ impl<'n> Compiler<'n> {
                 continue;
             };
             let help = "list a target for each, or `ask` with `min` and `max` in `do`";
-            self.at(name, |c| c.findings.error_help("limit", many.at, "a target is one thing", help));
+            self.at(name, |this| this.findings.error_help("limit", many.at, "a target is one thing", help));
         }
     }
 
@@ -435,28 +408,17 @@ impl<'n> Compiler<'n> {
     pub(super) fn keyword_abilities(&mut self, root: &'n Node) {
         let Some(keywords) = root.get("keywords") else { return };
         self.program.macros = vec![Abilities::default(); self.program.keywords.len()];
-        self.at("keywords", |c| {
+        self.at("keywords", |this| {
             let named = keywords.fields().iter().map(|(key, node)| (key.name.clone(), node));
             let listed = keywords.items().iter().enumerate().map(|(n, node)| (n.to_string(), node));
             let nodes: Vec<(String, &'n Node)> = named.chain(listed).collect();
-            for (n, (step, node)) in nodes.into_iter().enumerate().take(c.program.macros.len()) {
-                const KNOWN: &[&str] = &[
-                    "id",
-                    "name",
-                    "text",
-                    "description",
-                    "triggers",
-                    "replaces",
-                    "cannot",
-                    "statics",
-                    "activated",
-                ];
-                c.at(step, |c| {
-                    c.only(node, KNOWN);
-                    let abilities = c.abilities(node);
-                    c.program.listening_keywords |=
+            for (n, (step, node)) in nodes.into_iter().enumerate().take(this.program.macros.len()) {
+                this.at(step, |this| {
+                    this.only_part(node, "keyword");
+                    let abilities = this.abilities(node);
+                    this.program.listening_keywords |=
                         u64::from(!abilities.is_silent() || !abilities.activated.is_empty()) << n;
-                    c.program.macros[n] = abilities;
+                    this.program.macros[n] = abilities;
                 });
             }
         });
@@ -465,17 +427,17 @@ impl<'n> Compiler<'n> {
     /// The abilities that a card or a keyword has.
     fn abilities(&mut self, node: &'n Node) -> Abilities {
         let mut all = Abilities::default();
-        self.each_item(node, "triggers", |c, item| all.triggers.extend(c.trigger(item, true)));
-        self.each_item(node, "replaces", |c, item| all.replaces.extend(c.replacement(item, true)));
-        self.each_item(node, "cannot", |c, item| all.replaces.extend(c.prohibition(item, true)));
-        self.each_item(node, "statics", |c, item| all.statics.push(c.static_ability(item)));
-        self.each_item(node, "activated", |c, item| all.activated.push(c.ability(item)));
+        self.each_item(node, "triggers", |this, item| all.triggers.extend(this.trigger(item, true)));
+        self.each_item(node, "replaces", |this, item| all.replaces.extend(this.replacement(item, true)));
+        self.each_item(node, "cannot", |this, item| all.replaces.extend(this.prohibition(item, true)));
+        self.each_item(node, "statics", |this, item| all.statics.push(this.static_ability(item)));
+        self.each_item(node, "activated", |this, item| all.activated.push(this.ability(item)));
         all
     }
 
     fn each_item(&mut self, node: &'n Node, field: &str, mut f: impl FnMut(&mut Self, &'n Node)) {
         for (n, item) in node.get(field).map_or(&[][..], Node::items).iter().enumerate() {
-            self.at(field, |c| c.at(n, |c| f(c, item)));
+            self.at(field, |this| this.at(n, |this| f(this, item)));
         }
     }
 
@@ -486,16 +448,16 @@ impl<'n> Compiler<'n> {
             if n >= self.program.cards.len() {
                 break;
             }
-            self.at("cards", |c| {
-                c.at(&key.name, |c| {
-                    let mut all = c.abilities(node);
+            self.at("cards", |this| {
+                this.at(&key.name, |this| {
+                    let mut all = this.abilities(node);
                     for (field, to_zone) in [("etb", true), ("leaves", false)] {
                         if let Some(inner) = node.get(field) {
-                            all.triggers.push(c.at(field, |c| c.arrival(inner, field, to_zone)));
+                            all.triggers.push(this.at(field, |this| this.arrival(inner, field, to_zone)));
                         }
                     }
-                    c.program.cards[n].abilities = all;
-                    c.card_resolve(node, n);
+                    this.program.cards[n].abilities = all;
+                    this.card_resolve(node, n);
                 });
             });
         }
@@ -516,7 +478,7 @@ impl<'n> Compiler<'n> {
             }
         }
         when = self.add(Expr::And(when, any));
-        let code = self.block(false, Some(event), &[], |c| c.statements(node));
+        let code = self.block(false, Some(event), &[], |this| this.statements(node));
         let n = self.program.triggers.len() as u16;
         self.program.triggers.push(TriggerDef {
             id: id.to_owned(),

@@ -26,14 +26,14 @@ impl<'n> Compiler<'n> {
                 );
                 break;
             }
-            self.at(n, |c| {
+            self.at(n, |this| {
                 let name = target.get("id").and_then(Node::as_text).unwrap_or("target").to_owned();
-                let (from, ty) = c.target_sel(target);
+                let (from, ty) = this.target_sel(target);
                 let number = target.get("number").is_some();
                 if !number && matches!(ty, Ty::Int | Ty::Bool | Ty::Enum(_)) {
                     let (what, help) =
-                        (c.type_name(ty), "write \"number\": {\"min\", \"max\"}, or `ask` for it in `do`");
-                    c.findings.error_help(
+                        (this.type_name(ty), "write \"number\": {\"min\", \"max\"}, or `ask` for it in `do`");
+                    this.findings.error_help(
                         "type",
                         target.at,
                         format!("a target is a thing, and this is {what}"),
@@ -43,7 +43,7 @@ impl<'n> Compiler<'n> {
                 let optional = target.get("optional").and_then(Node::as_bool).unwrap_or(false)
                     || target.get("min").and_then(Node::as_int) == Some(0);
                 let prompt = target.get("prompt").and_then(Node::as_text).unwrap_or("").to_owned();
-                c.scope.bind(&name, ty);
+                this.scope.bind(&name, ty);
                 let price = target.get("price").and_then(Node::as_bool).unwrap_or(false);
                 list.push(TargetDef { name, from, optional, prompt, price, number });
             });
@@ -53,29 +53,29 @@ impl<'n> Compiler<'n> {
 
     pub(super) fn card_resolve(&mut self, node: &'n Node, n: usize) {
         if let Some(modes) = node.get("modes") {
-            self.at("modes", |c| {
+            self.at("modes", |this| {
                 let of = modes.get("of").unwrap_or(modes);
                 for (k, mode) in of.items().iter().enumerate() {
-                    c.at(k, |c| {
+                    this.at(k, |this| {
                         let name = mode.get("id").and_then(Node::as_text).unwrap_or("mode").to_owned();
                         let mut targets = Vec::new();
-                        let code = c.block(false, None, &[], |c| {
+                        let code = this.block(false, None, &[], |this| {
                             if let Some(inner) = mode.get("targets") {
-                                targets = c.at("targets", |c| c.targets(inner));
+                                targets = this.at("targets", |this| this.targets(inner));
                             }
-                            c.field(mode, "resolve", Self::statements);
+                            this.field(mode, "resolve", Self::statements);
                         });
-                        c.program.cards[n].modes.push(ModeDef { name, targets, code });
+                        this.program.cards[n].modes.push(ModeDef { name, targets, code });
                     });
                 }
             });
         }
         let mut targets = Vec::new();
-        let code = self.block(false, None, &[], |c| {
+        let code = self.block(false, None, &[], |this| {
             if let Some(inner) = node.get("targets") {
-                targets = c.at("targets", |c| c.targets(inner));
+                targets = this.at("targets", |this| this.targets(inner));
             }
-            c.field(node, "resolve", Self::statements);
+            this.field(node, "resolve", Self::statements);
         });
         self.program.cards[n].targets = targets;
         if node.get("resolve").is_some() {
@@ -163,8 +163,8 @@ impl<'n> Compiler<'n> {
 
     pub(super) fn actions(&mut self, root: &'n Node) {
         let Some(actions) = root.get("actions") else { return };
-        self.at("actions", |c| {
-            c.each_field(actions, |c, id, node| {
+        self.at("actions", |this| {
+            this.each_field(actions, |this, id, node| {
                 const KNOWN: &[&str] = &[
                     "id",
                     "name",
@@ -184,15 +184,16 @@ impl<'n> Compiler<'n> {
                     "zone",
                     "zones",
                 ];
-                c.only(node, KNOWN);
+                this.only(node, KNOWN);
                 // `self` is the first target.
                 let card = node.get("targets").is_some_and(|targets| !targets.items().is_empty());
-                let mut def =
-                    c.with_implicit_seat(ImplicitSeat::Seat { card }, |c| c.action_def(node, id, false));
+                let mut def = this
+                    .with_implicit_seat(ImplicitSeat::Seat { card }, |this| this.action_def(node, id, false));
                 let name = node.get("event").and_then(Node::as_text).map_or_else(|| camel(id), str::to_owned);
-                def.event = c.program.events.iter().position(|event| event.name == name).unwrap_or(0) as u16;
-                def.hold = c.field(node, "hold", |c, inner| c.zone(inner)).flatten();
-                c.program.actions.push(def);
+                def.event =
+                    this.program.events.iter().position(|event| event.name == name).unwrap_or(0) as u16;
+                def.hold = this.field(node, "hold", |this, inner| this.zone(inner)).flatten();
+                this.program.actions.push(def);
             });
         });
     }
@@ -246,7 +247,7 @@ impl<'n> Compiler<'n> {
         let outer = std::mem::take(&mut self.scope);
         let lucky = std::mem::replace(&mut self.lucky, false);
         if let Some(targets) = node.get("targets") {
-            def.targets = self.at("targets", |c| c.targets(targets));
+            def.targets = self.at("targets", |this| this.targets(targets));
         }
         if !ability && def.targets.first().is_some_and(|target| target.number) {
             let help = "the first target is what the action starts from: list a thing before the number";
@@ -260,13 +261,13 @@ impl<'n> Compiler<'n> {
             self.scope.alias("abilityId", Bound::Local(def.targets.len() as u16, Ty::Enum(ABILITIES)));
         }
         if let Some(when) = node.get("when") {
-            self.at("when", |c| c.conditions(when, &mut def, ability));
+            self.at("when", |this| this.conditions(when, &mut def, ability));
         }
         let scope = std::mem::replace(&mut self.scope, outer);
         (self.event, self.lucky) = (event, lucky);
         if let Some(costs) = node.get("costs") {
             for (n, cost) in costs.items().iter().enumerate() {
-                let cost = self.at("costs", |c| c.at(n, |c| c.cost(cost, &scope)));
+                let cost = self.at("costs", |this| this.at(n, |this| this.cost(cost, &scope)));
                 def.costs.extend(cost);
             }
         }
@@ -275,11 +276,11 @@ impl<'n> Compiler<'n> {
     }
 
     pub(super) fn action_code(&mut self, node: &'n Node, scope: &super::scope::Scope) -> Block {
-        self.block(false, None, &[], |c| {
-            c.scope = scope.clone();
-            c.scope.reserve(TARGETS_MAX as u16 + 1);
+        self.block(false, None, &[], |this| {
+            this.scope = scope.clone();
+            this.scope.reserve(TARGETS_MAX as u16 + 1);
             let body = if node.get("do").is_some() { "do" } else { "effects" };
-            c.field(node, body, Self::statements);
+            this.field(node, body, Self::statements);
         })
     }
 
@@ -287,7 +288,7 @@ impl<'n> Compiler<'n> {
     pub(super) fn conditions(&mut self, node: &'n Node, def: &mut ActionDef, ability: bool) {
         if let Some(parts) = node.get("and") {
             for (n, part) in parts.items().iter().enumerate() {
-                self.at("and", |c| c.at(n, |c| c.conditions(part, def, ability)));
+                self.at("and", |this| this.at(n, |this| this.conditions(part, def, ability)));
             }
             return;
         }
@@ -307,10 +308,10 @@ impl<'n> Compiler<'n> {
     pub(super) fn cost(&mut self, node: &'n Node, scope: &super::scope::Scope) -> Option<Cost> {
         if let Some(pay) = node.get("pay") {
             let outer = std::mem::replace(&mut self.scope, scope.clone());
-            let cost = self.at("pay", |c| {
-                c.only(pay, &["var", "amount"]);
-                let (var, of) = c.field(pay, "var", Self::var_ref)??;
-                let amount = c.field(pay, "amount", |c, inner| c.expr(inner, Ty::Int))?;
+            let cost = self.at("pay", |this| {
+                this.only(pay, &["var", "amount"]);
+                let (var, of) = this.field(pay, "var", Self::var_ref)??;
+                let amount = this.field(pay, "amount", |this, inner| this.expr(inner, Ty::Int))?;
                 Some(Cost::Pay { var, of, amount })
             });
             self.scope = outer;
@@ -322,10 +323,10 @@ impl<'n> Compiler<'n> {
         if node.get("payAbility").is_some() {
             return Some(Cost::Ability);
         }
-        let block = self.block(true, None, &[], |c| {
-            c.scope = scope.clone();
-            c.scope.reserve(TARGETS_MAX as u16 + 1);
-            c.statements(node);
+        let block = self.block(true, None, &[], |this| {
+            this.scope = scope.clone();
+            this.scope.reserve(TARGETS_MAX as u16 + 1);
+            this.statements(node);
         });
         Some(Cost::Do(block))
     }

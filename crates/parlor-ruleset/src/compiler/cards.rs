@@ -1,24 +1,24 @@
 //! Cards: their names, and what is printed on them.
 
 use super::Compiler;
-use crate::language::Node;
+use crate::language::{Node, schema};
 use crate::limits::{CARDS_MAX, PRINTED_MAX};
 use crate::machine::program::{AttrKind, CARDS, CardDef, Expr, NONE, Ty};
 
 impl<'n> Compiler<'n> {
     /// Values that are computed: when every name is known.
     pub(super) fn computed(&mut self, root: &'n Node) {
-        self.field(root, "attributes", |c, attrs| {
-            for (n, (key, node)) in attrs.fields().iter().enumerate().take(c.program.attrs.len()) {
+        self.field(root, "attributes", |this, attrs| {
+            for (n, (key, node)) in attrs.fields().iter().enumerate().take(this.program.attrs.len()) {
                 let Some(value) = node.get("value") else { continue };
-                let ty = c.program.attrs[n].ty;
-                let Some(depth) = c.scope.deeper() else { continue };
-                let mark = c.scope.mark();
-                c.scope.alias("it", super::scope::Bound::It(depth, Ty::Ent));
-                let expr = c.at(&key.name, |c| c.at("value", |c| c.expr(value, ty)));
-                c.scope.back(mark);
-                c.scope.shallower();
-                c.program.attrs[n].kind = AttrKind::Computed(expr, depth);
+                let ty = this.program.attrs[n].ty;
+                let Some(depth) = this.scope.deeper() else { continue };
+                let mark = this.scope.mark();
+                this.scope.alias("it", super::scope::Bound::It(depth, Ty::Ent));
+                let expr = this.at(&key.name, |this| this.at("value", |this| this.expr(value, ty)));
+                this.scope.back(mark);
+                this.scope.shallower();
+                this.program.attrs[n].kind = AttrKind::Computed(expr, depth);
             }
         });
         self.fold_computed();
@@ -145,8 +145,8 @@ impl<'n> Compiler<'n> {
         if let Some(name) = names.iter().find(|name| !seen.insert(name.as_str())) {
             let at = root.get("decks").map_or(root.at, |decks| decks.at);
             let help = "the same cards several times are one deck with `copies`";
-            self.at("decks", |c| {
-                c.findings.error_help("twice", at, format!("the card {name} is there twice"), help)
+            self.at("decks", |this| {
+                this.findings.error_help("twice", at, format!("the card {name} is there twice"), help)
             });
         }
     }
@@ -167,22 +167,7 @@ impl<'n> Compiler<'n> {
 
     /// What is printed on the cards.
     pub(super) fn cards(&mut self, root: &'n Node) {
-        const PARTS: &[&str] = &[
-            "title",
-            "text",
-            "keywords",
-            "triggers",
-            "replaces",
-            "cannot",
-            "statics",
-            "activated",
-            "targets",
-            "modes",
-            "resolve",
-            "etb",
-            "leaves",
-            "ui",
-        ];
+        let parts = schema::card();
         let kinds = self.program.enums[usize::from(CARDS)].values.len();
         if kinds * self.program.attrs.len() > PRINTED_MAX {
             let many = format!("{kinds} cards with {} attributes each", self.program.attrs.len());
@@ -194,27 +179,27 @@ impl<'n> Compiler<'n> {
             return;
         }
         let defaults: Vec<i64> = self.program.attrs.iter().map(|attr| attr.default).collect();
-        self.field(root, "cards", |c, cards| {
-            c.each_field(cards, |c, name, node| {
-                c.good_name(name, node.at);
+        self.field(root, "cards", |this, cards| {
+            this.each_field(cards, |this, name, node| {
+                this.good_name(name, node.at);
                 let mut card =
                     CardDef { name: name.to_owned(), attrs: defaults.clone(), ..CardDef::default() };
                 card.title = node.get("title").and_then(Node::as_text).unwrap_or(name).to_owned();
                 for (key, value) in node.fields() {
-                    if PARTS.contains(&key.name.as_str()) || key.name.starts_with("//") {
+                    if parts.contains(&key.name.as_str()) || key.name.starts_with("//") {
                         continue;
                     }
-                    match c.program.attrs.iter().position(|attr| attr.name == key.name) {
+                    match this.program.attrs.iter().position(|attr| attr.name == key.name) {
                         Some(n) => {
-                            let ty = c.program.attrs[n].ty;
-                            card.attrs[n] = c.at(&key.name, |c| c.literal(value, ty));
+                            let ty = this.program.attrs[n].ty;
+                            card.attrs[n] = this.at(&key.name, |this| this.literal(value, ty));
                         }
                         None => {
                             let mut known: Vec<String> =
-                                c.program.attrs.iter().map(|attr| attr.name.clone()).collect();
-                            known.extend(PARTS.iter().map(|part| (*part).to_owned()));
-                            c.at(&key.name, |c| {
-                                c.findings.unknown(
+                                this.program.attrs.iter().map(|attr| attr.name.clone()).collect();
+                            known.extend(parts.iter().map(|part| (*part).to_owned()));
+                            this.at(&key.name, |this| {
+                                this.findings.unknown(
                                     key.at,
                                     "attribute or part of a card",
                                     &key.name,
@@ -226,41 +211,46 @@ impl<'n> Compiler<'n> {
                 }
                 if let Some(keywords) = node.get("keywords") {
                     for item in keywords.items() {
-                        if let Some(n) = c.at("keywords", |c| c.keyword(item)) {
+                        if let Some(n) = this.at("keywords", |this| this.keyword(item)) {
                             card.keywords |= 1u64 << n;
                         }
                     }
                 }
-                c.program.cards.push(card);
+                this.program.cards.push(card);
             });
         });
-        self.field(root, "decks", |c, decks| {
-            c.each_field(decks, |c, _, deck| {
-                c.only(deck, &["product", "into", "copies"]);
+        self.product_cards(root, &defaults);
+        self.program.cards.truncate(CARDS_MAX);
+    }
+
+    /// A card for each combination of the enums of a deck.
+    fn product_cards(&mut self, root: &'n Node, defaults: &[i64]) {
+        self.field(root, "decks", |this, decks| {
+            this.each_field(decks, |this, _, deck| {
+                this.only(deck, &["product", "into", "copies"]);
                 for name in deck.get("product").map_or(&[][..], Node::items) {
-                    let known: Vec<String> = c.program.enums.iter().map(|def| def.name.clone()).collect();
+                    let known: Vec<String> = this.program.enums.iter().map(|def| def.name.clone()).collect();
                     match name.as_text() {
                         Some(text) if known.iter().any(|other| other == text) => {}
                         Some(text) => {
-                            c.findings.unknown(name.at, "enum", text, known.iter().map(String::as_str))
+                            this.findings.unknown(name.at, "enum", text, known.iter().map(String::as_str))
                         }
-                        None => c.expect(name, "the name of an enum"),
+                        None => this.expect(name, "the name of an enum"),
                     }
                 }
-                for combination in c.products(deck) {
-                    let mut card = CardDef { attrs: defaults.clone(), ..CardDef::default() };
-                    card.name = c.product_name(&combination, false);
-                    card.title = c.product_name(&combination, true);
+                for combination in this.products(deck) {
+                    let mut card = CardDef { attrs: defaults.to_vec(), ..CardDef::default() };
+                    card.name = this.product_name(&combination, false);
+                    card.title = this.product_name(&combination, true);
                     for (n, value) in combination {
-                        let attr = c.program.attrs.iter().position(|a| a.ty == Ty::Enum(n));
+                        let attr = this.program.attrs.iter().position(|a| a.ty == Ty::Enum(n));
                         if let Some(attr) = attr {
                             card.attrs[attr] = value as i64;
                         }
                     }
-                    c.program.cards.push(card);
+                    this.program.cards.push(card);
                 }
             });
         });
-        self.program.cards.truncate(CARDS_MAX);
     }
 }

@@ -8,7 +8,7 @@ use crate::machine::program::{Change, CheckDef, Expr, Source, StaticDef, Ty};
 
 impl<'n> Compiler<'n> {
     pub(super) fn static_ability(&mut self, node: &'n Node) -> u16 {
-        self.only(node, &["id", "layer", "affects", "modify", "set", "keywords", "zone", "zones", "text"]);
+        self.only_part(node, "static");
         let default = self.open_zones();
         let zones = self.zone_bits(node, if node.get("zones").is_some() { "zones" } else { "zone" }, default);
         let mut def = StaticDef {
@@ -32,72 +32,11 @@ impl<'n> Compiler<'n> {
         self.scope.alias("it", Bound::It(depth, Ty::Ent));
         def.it = depth;
         if let Some(affects) = node.get("affects") {
-            self.at("affects", |c| {
-                if !matches!(affects.value, crate::language::Value::Map(_)) {
-                    return c.expect(affects, "an object with `zones`, `of` and `where`");
-                }
-                c.only(affects, &["zones", "of", "where", "zone"]);
-                def.affects = c.zone_bits(
-                    affects,
-                    if affects.get("zones").is_some() { "zones" } else { "zone" },
-                    default,
-                );
-                let mut when = c.field(affects, "where", |c, inner| c.expr(inner, Ty::Bool));
-                if let Some(of) = affects.get("of")
-                    && !matches!(of.as_text(), Some("each" | "all"))
-                {
-                    let it = c.add(Expr::It(depth));
-                    let controller = c.add(Expr::Controller(it));
-                    let same = match of.as_text() {
-                        Some("opponent" | "opponents") => {
-                            let you = c.you(of.at, Left::Word("opponent"));
-                            let mine = c.add(Expr::Eq(controller, you));
-                            c.add(Expr::Not(mine))
-                        }
-                        _ => {
-                            let seat = c.at("of", |c| c.expr(of, Ty::Seat));
-                            c.add(Expr::Eq(controller, seat))
-                        }
-                    };
-                    when = Some(match when {
-                        None => same,
-                        Some(when) => c.add(Expr::And(same, when)),
-                    });
-                }
-                def.when = when;
-            });
+            self.at("affects", |this| this.affected(affects, &mut def));
         }
-        for (field, set) in [("modify", false), ("set", true)] {
-            if let Some(inner) = node.get(field) {
-                self.at(field, |c| {
-                    c.each_field(inner, |c, name, value| {
-                        let Some(attr) = c.program.attrs.iter().position(|def| def.name == name) else {
-                            let names: Vec<String> =
-                                c.program.attrs.iter().map(|def| def.name.clone()).collect();
-                            return c.findings.unknown(
-                                value.at,
-                                "attribute",
-                                name,
-                                names.iter().map(String::as_str),
-                            );
-                        };
-                        if !c.program.attrs[attr].layered {
-                            c.findings.error_help(
-                                "layer",
-                                value.at,
-                                format!("{name} has no layer"),
-                                "declare it with \"layer\": \"stat\"",
-                            );
-                        }
-                        let ty = c.program.attrs[attr].ty;
-                        let value = c.expr(value, ty);
-                        def.changes.push(Change { attr: attr as u16, set, value });
-                    });
-                });
-            }
-        }
+        def.changes = self.changes(node);
         for item in node.get("keywords").map_or(&[][..], Node::items) {
-            if let Some(n) = self.at("keywords", |c| c.keyword(item)) {
+            if let Some(n) = self.at("keywords", |this| this.keyword(item)) {
                 def.keywords |= 1u64 << n;
             }
         }
@@ -107,26 +46,91 @@ impl<'n> Compiler<'n> {
         (self.program.statics.len() - 1) as u16
     }
 
+    /// Which cards a static affects.
+    fn affected(&mut self, node: &'n Node, def: &mut StaticDef) {
+        if !matches!(node.value, crate::language::Value::Map(_)) {
+            return self.expect(node, "an object with `zones`, `of` and `where`");
+        }
+        self.only(node, &["zones", "of", "where", "zone"]);
+        let field = if node.get("zones").is_some() { "zones" } else { "zone" };
+        def.affects = self.zone_bits(node, field, def.affects);
+        def.when = self.field(node, "where", |this, inner| this.expr(inner, Ty::Bool));
+        let Some(of) = node.get("of").filter(|of| !matches!(of.as_text(), Some("each" | "all"))) else {
+            return;
+        };
+        let it = self.add(Expr::It(def.it));
+        let controller = self.add(Expr::Controller(it));
+        let same = match of.as_text() {
+            Some("opponent" | "opponents") => {
+                let you = self.you(of.at, Left::Word("opponent"));
+                let mine = self.add(Expr::Eq(controller, you));
+                self.add(Expr::Not(mine))
+            }
+            _ => {
+                let seat = self.at("of", |this| this.expr(of, Ty::Seat));
+                self.add(Expr::Eq(controller, seat))
+            }
+        };
+        def.when = Some(match def.when {
+            None => same,
+            Some(when) => self.add(Expr::And(same, when)),
+        });
+    }
+
+    /// What `modify` and `set` do to attributes.
+    pub(super) fn changes(&mut self, node: &'n Node) -> Vec<Change> {
+        let mut changes = Vec::new();
+        for (field, set) in [("modify", false), ("set", true)] {
+            let Some(inner) = node.get(field) else { continue };
+            self.at(field, |this| {
+                this.each_field(inner, |this, name, value| {
+                    let Some(attr) = this.attr_named(value.at, name) else { return };
+                    let def = &this.program.attrs[usize::from(attr)];
+                    let ty = def.ty;
+                    if !def.layered {
+                        let help = "declare it with \"layer\": \"stat\"";
+                        this.findings.error_help("layer", value.at, format!("{name} has no layer"), help);
+                    }
+                    let value = this.expr(value, ty);
+                    changes.push(Change { attr, set, value });
+                });
+            });
+        }
+        changes
+    }
+
+    /// An attribute by its name.
+    fn attr_named(&mut self, at: u32, name: &str) -> Option<u16> {
+        let found = self.program.attrs.iter().position(|def| def.name == name);
+        if found.is_none() {
+            let names: Vec<String> = self.program.attrs.iter().map(|def| def.name.clone()).collect();
+            self.findings.unknown(at, "attribute", name, names.iter().map(String::as_str));
+        }
+        found.map(|attr| attr as u16)
+    }
+
     pub(super) fn checks(&mut self, root: &'n Node) {
         let Some(checks) = root.get("checks") else { return };
-        self.at("checks", |c| {
+        self.at("checks", |this| {
             for (n, node) in checks.items().iter().enumerate() {
-                c.at(n, |c| c.with_implicit_seat(ImplicitSeat::Seat { card: true }, |c| c.check(node)));
+                this.at(n, |this| {
+                    this.with_implicit_seat(ImplicitSeat::Seat { card: true }, |this| this.check(node))
+                });
             }
         });
     }
 
     pub(super) fn check(&mut self, node: &'n Node) {
-        self.only(node, &["id", "each", "seats", "where", "do", "simultaneous", "text"]);
+        self.only_part(node, "check");
         let id = node.get("id").and_then(Node::as_text).unwrap_or("check").to_owned();
         let (each, ty) = if let Some(inner) = node.get("each") {
-            self.at("each", |c| c.select(inner, Ty::Any))
+            self.at("each", |this| this.select(inner, Ty::Any))
         } else if node.get("seats").is_some() {
             let depth = self.scope.deeper().unwrap_or(0);
             let mark = self.scope.mark();
             let who = self.field(node, "seats", Self::who).unwrap_or(crate::machine::program::Who::All);
             self.scope.alias("it", Bound::It(depth, Ty::Seat));
-            let keep = self.field(node, "where", |c, inner| c.expr(inner, Ty::Bool));
+            let keep = self.field(node, "where", |this, inner| this.expr(inner, Ty::Bool));
             self.scope.back(mark);
             self.scope.shallower();
             let sel =
@@ -137,9 +141,9 @@ impl<'n> Compiler<'n> {
         };
         let local = self.is_local(each);
         let mut it = 0;
-        let code = self.block(true, None, &[], |c| {
-            it = c.scope.bind("it", ty);
-            c.field(node, "do", Self::statements);
+        let code = self.block(true, None, &[], |this| {
+            it = this.scope.bind("it", ty);
+            this.field(node, "do", Self::statements);
         });
         self.program.checks.push(CheckDef { id, each, local, code, it });
     }

@@ -19,17 +19,17 @@ impl<'n> Compiler<'n> {
         }
         self.program.seats = (min.clamp(1, 15) as u8, max.clamp(min.clamp(1, 15), 15) as u8);
         let Some(players) = players else { return };
-        self.at("players", |c| {
-            c.only(players, &["min", "max", "teams", "turnOrder", "seats"]);
-            c.program.leftward = match players.get("turnOrder").and_then(Node::as_text) {
+        self.at("players", |this| {
+            this.only_part(players, "players");
+            this.program.leftward = match players.get("turnOrder").and_then(Node::as_text) {
                 None | Some("clockwise") => false,
                 Some("counterclockwise") => true,
                 Some(other) => {
-                    c.findings.unknown(players.at, "turnOrder", other, ["clockwise", "counterclockwise"]);
+                    this.findings.unknown(players.at, "turnOrder", other, ["clockwise", "counterclockwise"]);
                     false
                 }
             };
-            c.field(players, "teams", Self::teams);
+            this.field(players, "teams", Self::teams);
         });
     }
 
@@ -83,49 +83,49 @@ impl<'n> Compiler<'n> {
 
     /// Values with a name.
     pub(super) fn constants(&mut self, root: &'n Node) {
-        self.field(root, "constants", |c, constants| {
-            c.each_field(constants, |c, name, node| {
-                c.good_name(name, node.at);
-                let (id, ty) = c.typed(node, Ty::Any);
-                match c.program.exprs.get(id as usize) {
-                    Some(Expr::Const(value)) => c.constants.push((name.to_owned(), *value, ty)),
-                    _ => c.findings.error("constant", node.at, "a plain value is expected here"),
+        self.field(root, "constants", |this, constants| {
+            this.each_field(constants, |this, name, node| {
+                this.good_name(name, node.at);
+                let (id, ty) = this.typed(node, Ty::Any);
+                match this.program.exprs.get(id as usize) {
+                    Some(Expr::Const(value)) => this.constants.push((name.to_owned(), *value, ty)),
+                    _ => this.findings.error("constant", node.at, "a plain value is expected here"),
                 }
             });
         });
     }
 
     pub(super) fn configs(&mut self, root: &'n Node) {
-        self.field(root, "config", |c, configs| {
-            c.each_field(configs, |c, name, node| {
-                if !c.room(c.program.config.len(), "knobs", node.at) {
+        self.field(root, "config", |this, configs| {
+            this.each_field(configs, |this, name, node| {
+                if !this.room(this.program.config.len(), "knobs", node.at) {
                     return;
                 }
-                c.only(node, &["type", "default", "min", "max", "label", "size", "copies", "where", "text"]);
-                c.good_name(name, node.at);
+                this.only_part(node, "config");
+                this.good_name(name, node.at);
                 let list =
                     node.get("type").and_then(Node::as_text).is_some_and(|text| text.starts_with("list:"));
-                let ty = if list { Ty::Enum(CARDS) } else { c.typed_field(node) };
+                let ty = if list { Ty::Enum(CARDS) } else { this.typed_field(node) };
                 let default = match node.get("default") {
                     None if list => Vec::new(),
                     None => vec![0],
                     Some(default) if list => {
                         let mut items = Vec::new();
                         for (n, item) in default.items().iter().enumerate() {
-                            items.push(c.at("default", |c| c.at(n, |c| c.literal(item, ty))));
+                            items.push(this.at("default", |this| this.at(n, |this| this.literal(item, ty))));
                         }
                         items
                     }
-                    Some(default) => vec![c.at("default", |c| c.literal(default, ty))],
+                    Some(default) => vec![this.at("default", |this| this.literal(default, ty))],
                 };
                 let bound = |name: &str, other: i64| node.get(name).and_then(Node::as_int).unwrap_or(other);
                 let (min, max) = (bound("min", i64::MIN), bound("max", i64::MAX));
                 if !list && !(min..=max).contains(&default[0]) {
                     let help = format!("the default is {}: change it, or the bounds", default[0]);
                     let message = "the default is not between min and max";
-                    c.findings.error_help("bounds", node.at, message, help);
+                    this.findings.error_help("bounds", node.at, message, help);
                 }
-                c.program.config.push(Config {
+                this.program.config.push(Config {
                     name: name.to_owned(),
                     ty,
                     list,
@@ -141,39 +141,39 @@ impl<'n> Compiler<'n> {
     /// What lists of cards must be like: when the cards are known.
     pub(super) fn legality(&mut self, root: &'n Node) {
         let Some(configs) = root.get("config") else { return };
-        self.at("config", |c| {
-            c.each_field(configs, |c, name, node| {
-                let Some(n) = c.program.config.iter().position(|config| config.name == name) else { return };
+        self.at("config", |this| {
+            this.each_field(configs, |this, name, node| {
+                let Some(n) = this.program.config.iter().position(|config| config.name == name) else { return };
                 let ruled = ["size", "copies", "where"].iter().any(|field| node.get(field).is_some());
                 if !ruled {
                     return;
                 }
-                if !c.program.config[n].list {
-                    return c.findings.error_help("config", node.at, "only lists of cards have these", "\"list:card\"");
+                if !this.program.config[n].list {
+                    return this.findings.error_help("config", node.at, "only lists of cards have these", "\"list:card\"");
                 }
-                let Some(it) = c.scope.deeper() else { return };
-                let mark = c.scope.mark();
-                c.scope.alias("it", Bound::It(it, Ty::Ent));
-                let copies = c.field(node, "copies", |c, inner| c.expr(inner, Ty::Int));
-                let keep = c.field(node, "where", |c, inner| c.expr(inner, Ty::Bool));
-                c.scope.back(mark);
-                c.scope.shallower();
-                let (least, most) = c.size(node);
+                let Some(it) = this.scope.deeper() else { return };
+                let mark = this.scope.mark();
+                this.scope.alias("it", Bound::It(it, Ty::Ent));
+                let copies = this.field(node, "copies", |this, inner| this.expr(inner, Ty::Int));
+                let keep = this.field(node, "where", |this, inner| this.expr(inner, Ty::Bool));
+                this.scope.back(mark);
+                this.scope.shallower();
+                let (least, most) = this.size(node);
                 for (field, expr) in [("copies", copies), ("where", keep)] {
-                    if expr.is_some_and(|expr| !c.looks_at_cards(expr)) {
-                        c.at(field, |c| {
+                    if expr.is_some_and(|expr| !this.looks_at_cards(expr)) {
+                        this.at(field, |this| {
                             let help = "before a match there is no table: `it` is a card, with what is printed on it";
-                            c.findings.error_help("config", node.at, "this looks at more than a card", help);
+                            this.findings.error_help("config", node.at, "this looks at more than a card", help);
                         });
                     }
                 }
-                c.program.config[n].legal = Some(Legal { least, most, copies, keep, it });
-                if c.findings.has_errors() {
+                this.program.config[n].legal = Some(Legal { least, most, copies, keep, it });
+                if this.findings.has_errors() {
                     return;
                 }
-                let faults = crate::game::game_def::deck_faults(&c.program, &c.program.config[n], &c.program.config[n].default);
+                let faults = crate::game::game_def::deck_faults(&this.program, &this.program.config[n], &this.program.config[n].default);
                 if let Some(fault) = faults.first() {
-                    c.at("default", |c| c.findings.error("config", node.at, format!("the default is not legal: {fault}")));
+                    this.at("default", |this| this.findings.error("config", node.at, format!("the default is not legal: {fault}")));
                 }
             });
         });
@@ -186,12 +186,12 @@ impl<'n> Compiler<'n> {
         if let Some(n) = size.as_int() {
             return (clip(n), clip(n));
         }
-        self.at("size", |c| {
-            c.only(size, &["min", "max"]);
+        self.at("size", |this| {
+            this.only(size, &["min", "max"]);
             let side = |name: &str, other: i64| size.get(name).and_then(Node::as_int).unwrap_or(other);
             let (least, most) = (clip(side("min", 0)), clip(side("max", 256)));
             if least > most {
-                c.findings.error_help("bounds", size.at, "min is more than max", "change one of them");
+                this.findings.error_help("bounds", size.at, "min is more than max", "change one of them");
             }
             (least, most)
         })

@@ -170,8 +170,8 @@ impl<'n> Compiler<'n> {
             | (Expr::ZoneOf(a), Expr::ZoneOf(b))
             | (Expr::Owner(a), Expr::Owner(b))
             | (Expr::Controller(a), Expr::Controller(b)) => same(a, b),
-            (Expr::Add(a, c), Expr::Add(b, d)) | (Expr::Sub(a, c), Expr::Sub(b, d)) => {
-                same(a, b) && same(c, d)
+            (Expr::Add(a, this), Expr::Add(b, d)) | (Expr::Sub(a, this), Expr::Sub(b, d)) => {
+                same(a, b) && same(this, d)
             }
             (one, other) => {
                 let place = matches!(one, Expr::It(_) | Expr::Phase | Expr::Step | Expr::Turn | Expr::Seats);

@@ -2,7 +2,7 @@
 
 use super::Compiler;
 use crate::language::edit_distance::suggest;
-use crate::language::{Findings, Node, Value};
+use crate::language::{Findings, Node, Value, schema};
 use crate::limits::{DECLARED_MAX, EVENT_FIELDS_MAX, KEYWORDS_MAX, NAME_CHARS_MAX};
 use crate::machine::program::{
     ABILITIES, AttrDef, AttrKind, CARDS, EDITION, EnumDef, EventDef, Expr, NONE, PHASES, STEPS, See, Ty,
@@ -69,63 +69,13 @@ pub(crate) fn engine_events() -> impl Iterator<Item = (&'static str, String, &'s
 /// How many events every ruleset has; they come first.
 pub(crate) const BUILT_IN_EVENTS: usize = BUILT_IN.len();
 
-/// The sections of a ruleset.
-const SECTIONS: &[&str] = &[
-    "ir",
-    "edition",
-    "id",
-    "version",
-    "name",
-    "author",
-    "description",
-    "metadata",
-    "players",
-    "config",
-    "enums",
-    "attributes",
-    "counters",
-    "keywords",
-    "vars",
-    "resources",
-    "zones",
-    "events",
-    "cards",
-    "decks",
-    "procs",
-    "setup",
-    "flow",
-    "turnStructure",
-    "actions",
-    "rules",
-    "replaces",
-    "checks",
-    "end",
-    "on",
-    "invariants",
-    "limits",
-    "triggerOrder",
-    "respondToTriggers",
-    "actionMs",
-    "manipulations",
-    "ui",
-    "tests",
-    "discard",
-    "constants",
-    "define",
-    "cannot",
-    "stake",
-    "layers",
-    "replaceOrder",
-    "$schema",
-    "words",
-];
-
 /// A section whose name is misspelt is told, and read as the one that is meant: what it declares is not unknown.
 pub(super) fn name_sections(root: &mut Node, findings: &mut Findings) {
     let Value::Map(fields) = &mut root.value else { return };
     let there: Vec<String> = fields.iter().map(|(key, _)| key.name.clone()).collect();
-    for (key, _) in fields.iter_mut().filter(|(key, _)| !SECTIONS.contains(&key.name.as_str())) {
-        let free = SECTIONS.iter().copied().filter(|section| !there.iter().any(|other| other == section));
+    for (key, _) in fields.iter_mut().filter(|(key, _)| !schema::sections().contains(&key.name.as_str())) {
+        let free =
+            schema::sections().into_iter().filter(|section| !there.iter().any(|other| other == section));
         if let Some(meant) = suggest(&key.name, free).filter(|_| !key.name.starts_with("//")) {
             findings.enter(&key.name);
             findings.unknown(key.at, "field", &key.name, [meant]);
@@ -161,7 +111,7 @@ impl<'n> Compiler<'n> {
         if !matches!(root.value, Value::Map(_)) {
             return self.expect(root, "a ruleset: an object");
         }
-        self.only(root, SECTIONS);
+        self.only(root, &schema::sections());
         let text = |name: &str| root.get(name).and_then(Node::as_text).map(str::to_owned);
         self.program.id = text("id").unwrap_or_else(|| "ruleset".to_owned());
         match text("name") {
@@ -172,8 +122,8 @@ impl<'n> Compiler<'n> {
         if let Some(ir) = root.get("ir")
             && ir.as_text() != Some("parlor-ir/1")
         {
-            self.at("ir", |c| {
-                c.findings.error_help(
+            self.at("ir", |this| {
+                this.findings.error_help(
                     "version",
                     ir.at,
                     "this engine reads parlor-ir/1",
@@ -185,8 +135,8 @@ impl<'n> Compiler<'n> {
             && !edition.as_int().is_some_and(|n| (1..=i64::from(EDITION)).contains(&n))
         {
             let help = format!("1 plays it as 0.2.0 did; leave it out for the present one, {EDITION}");
-            self.at("edition", |c| {
-                c.findings.error_help("version", edition.at, "there is no such edition", help)
+            self.at("edition", |this| {
+                this.findings.error_help("version", edition.at, "there is no such edition", help)
             });
         }
         self.players(root);
@@ -198,12 +148,12 @@ impl<'n> Compiler<'n> {
         let zones = root.get("zones").map_or(&[][..], Node::fields);
         self.program.enums[usize::from(ZONES)].values =
             zones.iter().map(|(key, _)| key.name.clone()).collect();
-        self.field(root, "enums", |c, enums| {
-            c.each_field(enums, |c, name, node| {
-                if !c.room(c.program.enums.len(), "enums", node.at) {
+        self.field(root, "enums", |this, enums| {
+            this.each_field(enums, |this, name, node| {
+                if !this.room(this.program.enums.len(), "enums", node.at) {
                     return;
                 }
-                c.good_name(name, node.at);
+                this.good_name(name, node.at);
                 let mut def = named(name);
                 for item in node.items() {
                     match item.as_text() {
@@ -219,14 +169,14 @@ impl<'n> Compiler<'n> {
                                 def.values.push(id.to_owned());
                                 def.labels.push(label.unwrap_or(id).to_owned());
                             }
-                            _ => c.expect(item, "a name"),
+                            _ => this.expect(item, "a name"),
                         },
                     }
                 }
                 if def.values.is_empty() {
-                    c.findings.error("shape", node.at, "an enum has values");
+                    this.findings.error("shape", node.at, "an enum has values");
                 }
-                c.program.enums.push(def);
+                this.program.enums.push(def);
             });
         });
     }
@@ -266,7 +216,7 @@ impl<'n> Compiler<'n> {
 
     pub(super) fn typed_field(&mut self, node: &'n Node) -> Ty {
         match node.get("type") {
-            Some(ty) => self.at("type", |c| c.ty(ty)),
+            Some(ty) => self.at("type", |this| this.ty(ty)),
             None => {
                 let help = "add \"type\": \"int\", \"bool\", \"seat\", \"card\", \"enum:NAME\" …";
                 self.findings.error_help("shape", node.at, "`type` is missing", help);
@@ -288,35 +238,33 @@ impl<'n> Compiler<'n> {
     }
 
     pub(super) fn attributes(&mut self, root: &'n Node) {
-        self.field(root, "attributes", |c, attrs| {
+        self.field(root, "attributes", |this, attrs| {
             // All names first: a computed attribute may speak of any other.
             for (key, node) in attrs.fields() {
-                c.at(&key.name, |c| {
-                    if !c.room(c.program.attrs.len(), "attributes", key.at) {
+                this.at(&key.name, |this| {
+                    if !this.room(this.program.attrs.len(), "attributes", key.at) {
                         return;
                     }
-                    c.only(
-                        node,
-                        &["type", "default", "value", "layer", "resetOn", "visible", "kept", "label", "ui"],
-                    );
-                    c.good_name(&key.name, key.at);
-                    let ty = c.typed_field(node);
-                    let default =
-                        node.get("default").map(|default| c.at("default", |c| c.literal(default, ty)));
+                    this.only_part(node, "attribute");
+                    this.good_name(&key.name, key.at);
+                    let ty = this.typed_field(node);
+                    let default = node
+                        .get("default")
+                        .map(|default| this.at("default", |this| this.literal(default, ty)));
                     let kept = default.is_some() && node.get("kept").and_then(Node::as_bool) != Some(false);
                     let resets = node.get("resetOn").and_then(Node::as_text);
                     if let Some(other) = resets.filter(|word| !["turnEnd", "never", "move"].contains(word)) {
-                        c.findings.unknown(node.at, "moment", other, ["turnEnd", "move", "never"]);
+                        this.findings.unknown(node.at, "moment", other, ["turnEnd", "move", "never"]);
                     }
                     let kind = if kept {
-                        c.program.kept += 1;
-                        AttrKind::Kept(c.program.kept - 1)
+                        this.program.kept += 1;
+                        AttrKind::Kept(this.program.kept - 1)
                     } else {
                         AttrKind::Printed
                     };
                     let empty = if ty == Ty::Int || ty == Ty::Bool { 0 } else { NONE };
-                    let see = c.see(node, "visible", See::All);
-                    c.program.attrs.push(AttrDef {
+                    let see = this.see(node, "visible", See::All);
+                    this.program.attrs.push(AttrDef {
                         name: key.name.clone(),
                         ty,
                         kind,
@@ -332,56 +280,56 @@ impl<'n> Compiler<'n> {
     }
 
     pub(super) fn counters_and_keywords(&mut self, root: &'n Node) {
-        self.field(root, "counters", |c, counters| {
-            c.each_field(counters, |c, name, node| {
-                if !c.room(c.program.counters.len(), "counters", node.at) {
+        self.field(root, "counters", |this, counters| {
+            this.each_field(counters, |this, name, node| {
+                if !this.room(this.program.counters.len(), "counters", node.at) {
                     return;
                 }
-                c.good_name(name, node.at);
+                this.good_name(name, node.at);
                 let mut changes = Vec::new();
                 if let Some(modifies) = node.get("modifies") {
                     for (key, by) in modifies.fields() {
-                        let attr = c.program.attrs.iter().position(|def| def.name == key.name);
+                        let attr = this.program.attrs.iter().position(|def| def.name == key.name);
                         match (attr, by.as_int()) {
                             (Some(attr), Some(by)) => {
-                                c.program.attrs[attr].layered = true;
+                                this.program.attrs[attr].layered = true;
                                 changes.push((attr as u16, by));
                             }
                             (None, _) => {
                                 let names: Vec<String> =
-                                    c.program.attrs.iter().map(|def| def.name.clone()).collect();
-                                c.findings.unknown(
+                                    this.program.attrs.iter().map(|def| def.name.clone()).collect();
+                                this.findings.unknown(
                                     key.at,
                                     "attribute",
                                     &key.name,
                                     names.iter().map(String::as_str),
                                 );
                             }
-                            _ => c.expect(by, "a number"),
+                            _ => this.expect(by, "a number"),
                         }
                     }
                 }
-                c.program.counters.push((name.to_owned(), changes));
+                this.program.counters.push((name.to_owned(), changes));
             });
         });
-        self.field(root, "keywords", |c, keywords| {
+        self.field(root, "keywords", |this, keywords| {
             for (key, _) in keywords.fields() {
-                c.good_name(&key.name, key.at);
-                c.program.keywords.push(key.name.clone());
+                this.good_name(&key.name, key.at);
+                this.program.keywords.push(key.name.clone());
             }
             for item in keywords.items() {
                 match item.as_text().or_else(|| item.get("id").and_then(Node::as_text)) {
-                    Some(name) => c.program.keywords.push(name.to_owned()),
-                    None => c.expect(item, "the name of a keyword"),
+                    Some(name) => this.program.keywords.push(name.to_owned()),
+                    None => this.expect(item, "the name of a keyword"),
                 }
             }
-            if c.program.keywords.len() > KEYWORDS_MAX {
-                c.findings.error(
+            if this.program.keywords.len() > KEYWORDS_MAX {
+                this.findings.error(
                     "limit",
                     keywords.at,
                     format!("more keywords than keywords_max, {KEYWORDS_MAX}"),
                 );
-                c.program.keywords.truncate(KEYWORDS_MAX);
+                this.program.keywords.truncate(KEYWORDS_MAX);
             }
         });
     }
@@ -391,47 +339,47 @@ impl<'n> Compiler<'n> {
             let fields = fields.iter().map(|(field, ty)| ((*field).to_owned(), *ty)).collect();
             self.new_event(name, fields, None);
         }
-        self.field(root, "events", |c, events| {
-            c.each_field(events, |c, name, node| {
-                if !c.room(c.program.events.len(), "events", node.at) {
+        self.field(root, "events", |this, events| {
+            this.each_field(events, |this, name, node| {
+                if !this.room(this.program.events.len(), "events", node.at) {
                     return;
                 }
-                c.good_name(name, node.at);
+                this.good_name(name, node.at);
                 let mut fields = Vec::new();
                 let inner = node.get("fields").unwrap_or(node);
                 if node.get("fields").is_some() {
-                    c.only(node, &["fields", "do", "secretTo", "ui"]);
+                    this.only(node, &["fields", "do", "secretTo", "ui"]);
                 }
                 for (key, ty) in inner.fields() {
                     if ["do", "secretTo", "ui"].contains(&key.name.as_str()) {
                         continue;
                     }
                     if ty.as_text().is_some_and(|ty| ty.ends_with('?')) {
-                        c.optional.insert((c.program.events.len() as u16, key.name.clone()));
+                        this.optional.insert((this.program.events.len() as u16, key.name.clone()));
                     }
-                    let ty = c.at(&key.name, |c| c.ty(ty));
+                    let ty = this.at(&key.name, |this| this.ty(ty));
                     fields.push((key.name.clone(), ty));
                 }
-                c.log_of(node, &fields);
+                this.log_of(node, &fields);
                 if fields.len() > EVENT_FIELDS_MAX {
-                    c.findings.error(
+                    this.findings.error(
                         "limit",
                         node.at,
                         format!("more fields than event_fields_max, {EVENT_FIELDS_MAX}"),
                     );
                     fields.truncate(EVENT_FIELDS_MAX);
                 }
-                let secret = c.field(node, "secretTo", |c, to| c.secret_to(to, &fields)).flatten();
+                let secret = this.field(node, "secretTo", |this, to| this.secret_to(to, &fields)).flatten();
                 if BUILT_IN.iter().any(|(built_in, ..)| *built_in == name) {
                     let message = format!("{name} is an event of the engine");
-                    c.findings.error_help(
+                    this.findings.error_help(
                         "twice",
                         node.at,
                         message,
                         "it happens by itself: give yours another name",
                     );
                 }
-                c.new_event(name, fields, secret);
+                this.new_event(name, fields, secret);
             });
         });
     }
@@ -442,8 +390,10 @@ impl<'n> Compiler<'n> {
         let Some(text) = log.as_text() else { return };
         let known: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
         for hole in super::translations::holes(text).into_iter().filter(|hole| !known.contains(hole)) {
-            self.at("ui", |c| {
-                c.at("log", |c| c.findings.unknown(log.at, "field of this event", hole, known.clone()))
+            self.at("ui", |this| {
+                this.at("log", |this| {
+                    this.findings.unknown(log.at, "field of this event", hole, known.clone())
+                })
             });
         }
     }

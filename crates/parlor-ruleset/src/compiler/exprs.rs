@@ -3,10 +3,10 @@
 use super::Compiler;
 use super::implicit_seat::Left;
 use super::scope::Bound;
-use crate::language::names::EXPRESSIONS;
 use crate::language::{Node, Value};
 use crate::limits::CALL_DEPTH_MAX;
-use crate::machine::program::{CARDS, Expr, ExprId, NONE, PHASES, STEPS, Sel, Source, Ty, ZONES, number};
+use crate::machine::program::{CARDS, Expr, ExprId, NONE, Sel, Source, Ty, number};
+use crate::operations::{self, Function, Meaning, Operation};
 
 impl<'n> Compiler<'n> {
     /// Whether a value of one type may stand where the other is wanted.
@@ -107,7 +107,7 @@ impl<'n> Compiler<'n> {
                         "write {\"op\": operands} with one op",
                     );
                 }
-                self.at(&key.name, |c| c.operation(&key.name, key.at, inner, want))
+                self.at(&key.name, |this| this.operation(&key.name, key.at, inner, want))
             }
         }
     }
@@ -149,66 +149,53 @@ impl<'n> Compiler<'n> {
             let (you, one) = (self.you(node.at, Left::Word(text)), self.add(Expr::Const(1)));
             return (self.add(Expr::SeatOffset(you, one)), Ty::Seat);
         }
-        let written = |c: &Self| c.written(text, want);
-        if let Ty::Enum(n) = want {
-            let def = &self.program.enums[usize::from(n)];
-            if let Some(value) = def.values.iter().position(|value| value == text) {
-                return self.constant(value as i64, want);
-            }
-            let (name, values) = (def.name.clone(), def.values.clone());
-            if n == CARDS {
-                self.unknown_card(node.at, text, &values);
-                return self.constant(0, Ty::Any);
-            }
-            match written(self) {
-                Some(help) => {
-                    self.findings.error_help(
-                        "unknown",
-                        node.at,
-                        format!("there is no value of {name} '{text}'"),
-                        help,
-                    );
-                }
-                None => {
-                    self.findings.unknown(
-                        node.at,
-                        &format!("value of {name}"),
-                        text,
-                        values.iter().map(String::as_str),
-                    );
+        match want {
+            Ty::Enum(values) => return self.enum_value(node, text, values),
+            Ty::Any => {
+                if let Some((value, of)) = self.value_of_one_enum(text) {
+                    return self.constant(value, Ty::Enum(of));
                 }
             }
-            return self.constant(0, Ty::Any);
-        }
-        if want == Ty::Any {
-            let found: Vec<(u16, usize)> = self
-                .program
-                .enums
-                .iter()
-                .enumerate()
-                .skip(5)
-                .filter(|(n, _)| !self.modes.contains(&(*n as u16)))
-                .filter_map(|(n, def)| Some((n as u16, def.values.iter().position(|value| value == text)?)))
-                .collect();
-            if let [(n, value)] = found[..] {
-                return self.constant(value as i64, Ty::Enum(n));
-            }
+            _ => {}
         }
         if text == "it" {
             let help = "`it` is each thing of a selection: inside its `where`, `prefer`, `by` or `key`";
             self.findings.error_help("unknown", node.at, "there is no `it` here", help);
-            return self.constant(0, Ty::Any);
-        }
-        match written(self) {
-            Some(help) => {
-                self.findings.error_help("unknown", node.at, format!("there is no name '{text}'"), help);
-            }
-            None => {
-                let known = self.words();
-                self.findings.unknown(node.at, "name", text, known.iter().map(String::as_str));
-            }
+        } else if let Some(help) = self.written(text, want) {
+            self.findings.error_help("unknown", node.at, format!("there is no name '{text}'"), help);
+        } else {
+            let known = self.words();
+            self.findings.unknown(node.at, "name", text, known.iter().map(String::as_str));
         }
         self.constant(0, Ty::Any)
+    }
+
+    /// A value of an enum by its name.
+    fn enum_value(&mut self, node: &Node, text: &str, of: u16) -> (ExprId, Ty) {
+        let def = &self.program.enums[usize::from(of)];
+        if let Some(value) = def.values.iter().position(|value| value == text) {
+            return self.constant(value as i64, Ty::Enum(of));
+        }
+        let (name, values) = (def.name.clone(), def.values.clone());
+        if of == CARDS {
+            self.unknown_card(node.at, text, &values);
+        } else if let Some(help) = self.written(text, Ty::Enum(of)) {
+            let message = format!("there is no value of {name} '{text}'");
+            self.findings.error_help("unknown", node.at, message, help);
+        } else {
+            let known = values.iter().map(String::as_str);
+            self.findings.unknown(node.at, &format!("value of {name}"), text, known);
+        }
+        self.constant(0, Ty::Any)
+    }
+
+    /// A value by its name, where one enum of the author's alone has it.
+    fn value_of_one_enum(&self, text: &str) -> Option<(i64, u16)> {
+        let enums = self.program.enums.iter().enumerate().skip(5);
+        let mut found = enums.filter(|(n, _)| !self.modes.contains(&(*n as u16))).filter_map(|(n, def)| {
+            Some((def.values.iter().position(|value| value == text)? as i64, n as u16))
+        });
+        found.next().filter(|_| found.next().is_none())
     }
 
     /// An expression with a name, put in place of the name.
@@ -239,11 +226,11 @@ impl<'n> Compiler<'n> {
         None
     }
 
-    pub(super) fn fold(&mut self, node: &'n Node, ty: Ty, make: fn(ExprId, ExprId) -> Expr) -> (ExprId, Ty) {
+    pub(crate) fn fold(&mut self, node: &'n Node, ty: Ty, make: fn(ExprId, ExprId) -> Expr) -> (ExprId, Ty) {
         let Some(items) = self.operands(node, 1, 64) else { return self.constant(0, ty) };
         let mut all = None;
         for (n, item) in items.iter().enumerate() {
-            let next = self.at(n, |c| c.expr(item, ty));
+            let next = self.at(n, |this| this.expr(item, ty));
             all = Some(match all {
                 None => next,
                 Some(before) => self.add(make(before, next)),
@@ -255,256 +242,208 @@ impl<'n> Compiler<'n> {
     /// Two operands of one type: a name on one side is understood from the other.
     pub(super) fn pair(&mut self, node: &'n Node) -> Option<(ExprId, ExprId, Ty)> {
         let [a, b] = self.operands(node, 2, 2)? else { return None };
-        let bare = |c: &Self, node: &Node| {
+        let bare = |this: &Self, node: &Node| {
             node.as_text().is_some_and(|text| {
-                c.scope.find(text).is_none()
+                this.scope.find(text).is_none()
                     && !["self", "source", "you", "active", "none", "opponent"].contains(&text)
             })
         };
         let (first, second) = if bare(self, a) {
-            let (b, ty) = self.at(1, |c| c.typed(b, Ty::Any));
-            (self.at(0, |c| c.expr(a, ty)), (b, ty))
+            let (b, ty) = self.at(1, |this| this.typed(b, Ty::Any));
+            (self.at(0, |this| this.expr(a, ty)), (b, ty))
         } else {
-            let (a, ty) = self.at(0, |c| c.typed(a, Ty::Any));
-            let b = self.at(1, |c| c.expr(b, ty));
+            let (a, ty) = self.at(0, |this| this.typed(a, Ty::Any));
+            let b = self.at(1, |this| this.expr(b, ty));
             (a, (b, ty))
         };
         Some((first, second.0, second.1))
     }
 
-    pub(super) fn operation(&mut self, op: &str, at: u32, node: &'n Node, want: Ty) -> (ExprId, Ty) {
-        match op {
-            "+" => self.fold(node, Ty::Int, Expr::Add),
-            "*" => self.fold(node, Ty::Int, Expr::Mul),
-            "-" => {
-                if node.items().len() == 1 {
-                    let zero = self.add(Expr::Const(0));
-                    let value = self.at(0, |c| c.expr(&node.items()[0], Ty::Int));
-                    return (self.add(Expr::Sub(zero, value)), Ty::Int);
-                }
-                self.fold(node, Ty::Int, Expr::Sub)
+    /// An expression by its name: what its row in the table says.
+    pub(super) fn operation(&mut self, name: &str, at: u32, node: &'n Node, want: Ty) -> (ExprId, Ty) {
+        let Some((number, row)) = operations::expression(name) else {
+            let known = operations::EXPRESSIONS.iter().map(|row| row.name);
+            self.findings.unknown(at, "expression", name, known);
+            return self.constant(0, Ty::Any);
+        };
+        self.older_word(at, name, row.name);
+        let gives = match row.meaning {
+            Meaning::Code(code) => return code(self, Operation { name: row.name, at, node, want }),
+            Meaning::Function(Function { gives, .. }) | Meaning::Form(gives, _) => gives,
+        };
+        let Some((count, parts)) = self.typed_operands(row.has, node) else { return self.constant(0, gives) };
+        let expr = match row.meaning {
+            Meaning::Form(_, make) => make(parts),
+            _ => Expr::Function(number, count, parts),
+        };
+        (self.add(expr), gives)
+    }
+
+    /// `-`: of one its negative.
+    pub(crate) fn minus(&mut self, node: &'n Node) -> (ExprId, Ty) {
+        match node.items() {
+            [one] => self.at(0, |this| this.negative(one)),
+            _ => self.fold(node, Ty::Int, Expr::Sub),
+        }
+    }
+
+    pub(crate) fn negative(&mut self, node: &'n Node) -> (ExprId, Ty) {
+        let (zero, inner) = (self.add(Expr::Const(0)), self.expr(node, Ty::Int));
+        (self.add(Expr::Sub(zero, inner)), Ty::Int)
+    }
+
+    /// `min` and `max`: of values, or of a key over a selection.
+    pub(crate) fn extreme(
+        &mut self,
+        node: &'n Node,
+        of_values: fn(ExprId, ExprId) -> Expr,
+        of_keys: fn(u32, ExprId) -> Expr,
+    ) -> (ExprId, Ty) {
+        if node.items().is_empty() {
+            self.keyed(node, of_keys, false)
+        } else {
+            self.fold(node, Ty::Int, of_values)
+        }
+    }
+
+    /// `==` and `!=`.
+    pub(crate) fn compare(&mut self, of: Operation<'n>) -> (ExprId, Ty) {
+        let Some((a, b, _)) = self.pair(of.node) else { return self.constant(0, Ty::Bool) };
+        let equal = self.equal(a, b);
+        (if of.name == "==" { equal } else { self.add(Expr::Not(equal)) }, Ty::Bool)
+    }
+
+    /// `<`, `<=`, `>` and `>=`.
+    pub(crate) fn order(&mut self, of: Operation<'n>) -> (ExprId, Ty) {
+        let Some((a, b, ty)) = self.pair(of.node) else { return self.constant(0, Ty::Bool) };
+        if !matches!(ty, Ty::Int | Ty::Enum(_) | Ty::Any) {
+            let name = self.type_name(ty);
+            self.findings.error("type", of.at, format!("{name} has no order"));
+        }
+        let expr = match of.name {
+            "<" => Expr::Lt(a, b),
+            "<=" => Expr::Le(a, b),
+            ">" => Expr::Lt(b, a),
+            _ => Expr::Le(b, a),
+        };
+        (self.add(expr), Ty::Bool)
+    }
+
+    /// `if`.
+    pub(crate) fn choice(&mut self, of: Operation<'n>) -> (ExprId, Ty) {
+        let Some([condition, then, other]) = self.operands(of.node, 3, 3) else {
+            return self.constant(0, Ty::Any);
+        };
+        let condition = self.at(0, |this| this.expr(condition, Ty::Bool));
+        let (then, ty) = self.at(1, |this| this.typed(then, of.want));
+        let other = self.at(2, |this| this.expr(other, ty));
+        (self.add(Expr::If(condition, then, other)), ty)
+    }
+
+    /// A knob that is no list.
+    pub(crate) fn knob(&mut self, node: &'n Node) -> (ExprId, Ty) {
+        match self.config(node) {
+            Some(n) if !self.program.config[usize::from(n)].list => {
+                let ty = self.program.config[usize::from(n)].ty;
+                (self.add(Expr::Config(n)), ty)
             }
-            "/" => self.fold(node, Ty::Int, Expr::Div),
-            "%" => self.fold(node, Ty::Int, Expr::Rem),
-            "min" | "max" if !node.items().is_empty() => {
-                self.fold(node, Ty::Int, if op == "min" { Expr::Min } else { Expr::Max })
-            }
-            "min" | "least" => self.keyed(node, Expr::Least, false),
-            "max" | "most" => self.keyed(node, Expr::Most, false),
-            "sum" => self.keyed(node, Expr::Sum, false),
-            "maxBy" => self.keyed(node, Expr::MaxBy, true),
-            "minBy" => self.keyed(node, Expr::MinBy, true),
-            "and" => self.fold(node, Ty::Bool, Expr::And),
-            "or" => self.fold(node, Ty::Bool, Expr::Or),
-            "not" => {
-                let inner = self.expr(node, Ty::Bool);
-                (self.add(Expr::Not(inner)), Ty::Bool)
-            }
-            "==" | "!=" => {
-                let Some((a, b, _)) = self.pair(node) else { return self.constant(0, Ty::Bool) };
-                let equal = self.equal(a, b);
-                (if op == "==" { equal } else { self.add(Expr::Not(equal)) }, Ty::Bool)
-            }
-            "<" | "<=" | ">" | ">=" => {
-                let Some((a, b, ty)) = self.pair(node) else { return self.constant(0, Ty::Bool) };
-                if !matches!(ty, Ty::Int | Ty::Enum(_) | Ty::Any) {
-                    let name = self.type_name(ty);
-                    self.findings.error("type", at, format!("{name} has no order"));
-                }
-                let expr = match op {
-                    "<" => Expr::Lt(a, b),
-                    "<=" => Expr::Le(a, b),
-                    ">" => Expr::Lt(b, a),
-                    _ => Expr::Le(b, a),
-                };
-                (self.add(expr), Ty::Bool)
-            }
-            "if" => {
-                let Some([c, a, b]) = self.operands(node, 3, 3) else { return self.constant(0, Ty::Any) };
-                let c = self.at(0, |s| s.expr(c, Ty::Bool));
-                let (a, ty) = self.at(1, |s| s.typed(a, want));
-                let b = self.at(2, |s| s.expr(b, ty));
-                (self.add(Expr::If(c, a, b)), ty)
-            }
-            "var" => self.variable(node),
-            "config" => match self.config(node) {
-                Some(n) if !self.program.config[usize::from(n)].list => {
-                    let ty = self.program.config[usize::from(n)].ty;
-                    (self.add(Expr::Config(n)), ty)
-                }
-                _ => self.constant(0, Ty::Any),
-            },
-            "attr" => {
-                let Some([of, name]) = self.operands(node, 2, 2) else { return self.constant(0, Ty::Any) };
-                let of = self.at(0, |c| c.expr(of, Ty::Ent));
-                let Some(attr) = self.at(1, |c| c.attribute(name)) else { return self.constant(0, Ty::Any) };
-                let ty = self.program.attrs[usize::from(attr)].ty;
-                (self.add(Expr::Attr(of, attr)), ty)
-            }
-            "counters" => {
-                let Some([of, name]) = self.operands(node, 2, 2) else { return self.constant(0, Ty::Int) };
-                let of = self.at(0, |c| c.expr(of, Ty::Ent));
-                let Some(kind) = self.at(1, |c| c.counter(name)) else { return self.constant(0, Ty::Int) };
-                (self.add(Expr::Counter(of, kind)), Ty::Int)
-            }
-            "has" => {
-                let Some([of, name]) = self.operands(node, 2, 2) else { return self.constant(0, Ty::Bool) };
-                let of = self.at(0, |c| c.expr(of, Ty::Ent));
-                let Some(keyword) = self.at(1, |c| c.keyword(name)) else {
-                    return self.constant(0, Ty::Bool);
-                };
-                (self.add(Expr::Has(of, keyword)), Ty::Bool)
-            }
-            "hasAbility" => {
-                let Some([of, ability]) = self.operands(node, 2, 2) else {
-                    return self.constant(0, Ty::Bool);
-                };
-                let of = self.at(0, |c| c.expr(of, Ty::Ent));
-                let ability = self.at(1, |c| c.expr(ability, Ty::Enum(crate::machine::program::ABILITIES)));
-                (self.add(Expr::HasAbility(of, ability)), Ty::Bool)
-            }
-            "ev" => self.event_field(node),
-            "evItem" => (self.add(Expr::EvItem), Ty::Item),
-            "answer" | "slot" | "touched" => self.answer(op, node),
-            "count" | "exists" | "first" | "last" | "pick" => {
-                let (sel, ty) = self.select(node, Ty::Any);
-                match op {
-                    "count" => (self.add(Expr::Count(sel)), Ty::Int),
-                    "exists" => (self.add(Expr::Exists(sel)), Ty::Bool),
-                    "last" => (self.add(Expr::Last(sel)), ty),
-                    _ => (self.add(Expr::First(sel)), ty),
-                }
-            }
-            "forall" => {
-                let (sel, _) = self.select_negated(node);
-                let exists = self.add(Expr::Exists(sel));
-                (self.add(Expr::Not(exists)), Ty::Bool)
-            }
-            "at" => {
-                let Some([from, place]) = self.operands(node, 2, 2) else { return self.constant(0, Ty::Any) };
-                let (sel, ty) = self.at(0, |c| c.select(from, want));
-                let place = self.at(1, |c| c.expr(place, Ty::Int));
-                (self.add(Expr::At(sel, place)), ty)
-            }
-            "owner" | "ownerOf" => {
-                let of = self.expr(node, Ty::Ent);
-                (self.add(Expr::Owner(of)), Ty::Seat)
-            }
-            "controller" => {
-                let of = self.expr(node, Ty::Any);
-                (self.add(Expr::Controller(of)), Ty::Seat)
-            }
-            "playedBy" => {
-                let of = self.expr(node, Ty::Ent);
-                (self.add(Expr::PlayedBy(of)), Ty::Seat)
-            }
-            "seatOffset" => {
-                let Some([seat, by]) = self.operands(node, 2, 2) else { return self.constant(0, Ty::Seat) };
-                let seat = self.at(0, |c| c.expr(seat, Ty::Seat));
-                let by = self.at(1, |c| c.expr(by, Ty::Int));
-                (self.add(Expr::SeatOffset(seat, by)), Ty::Seat)
-            }
-            "opponentOf" => {
-                let seat = self.expr(node, Ty::Seat);
-                let one = self.add(Expr::Const(1));
-                (self.add(Expr::SeatOffset(seat, one)), Ty::Seat)
-            }
-            "seatNo" => {
-                let seat = self.expr(node, Ty::Seat);
-                (self.add(Expr::SeatNo(seat)), Ty::Int)
-            }
-            "seat" => {
-                let n = self.expr(node, Ty::Int);
-                (self.add(Expr::SeatAt(n)), Ty::Seat)
-            }
-            "seats" => (self.add(Expr::Seats), Ty::Int),
-            "card" => {
-                let of = self.expr(node, Ty::Ent);
-                (self.add(Expr::Card(of)), Ty::Enum(CARDS))
-            }
-            "isCard" => {
-                let Some([of, card]) = self.operands(node, 2, 2) else { return self.constant(0, Ty::Bool) };
-                let of = self.at(0, |c| c.expr(of, Ty::Ent));
-                let card = self.at(1, |c| c.expr(card, Ty::Enum(CARDS)));
-                let kind = self.add(Expr::Card(of));
-                (self.add(Expr::Eq(kind, card)), Ty::Bool)
-            }
-            "zoneOf" => {
-                let of = self.expr(node, Ty::Ent);
-                (self.add(Expr::ZoneOf(of)), Ty::Enum(ZONES))
-            }
-            "inZone" => {
-                let Some([of, zone]) = self.operands(node, 2, 2) else { return self.constant(0, Ty::Bool) };
-                let of = self.at(0, |c| c.expr(of, Ty::Ent));
-                let zone = self.at(1, |c| c.expr(zone, Ty::Enum(ZONES)));
-                let at = self.add(Expr::ZoneOf(of));
-                (self.add(Expr::Eq(at, zone)), Ty::Bool)
-            }
-            "isEntity" | "isSeat" | "isNone" | "onStack" => {
-                let of = self.expr(node, Ty::Any);
-                let expr = match op {
-                    "isEntity" => Expr::IsEnt(of),
-                    "isSeat" => Expr::IsSeat(of),
-                    "onStack" => Expr::OnStack(of),
-                    _ => Expr::IsNone(of),
-                };
-                (self.add(expr), Ty::Bool)
-            }
-            "inStep" | "inPhase" => {
-                let (enums, now) = if op == "inStep" { (STEPS, Expr::Step) } else { (PHASES, Expr::Phase) };
-                let name = self.expr(node, Ty::Enum(enums));
-                let now = self.add(now);
-                (self.add(Expr::Eq(now, name)), Ty::Bool)
-            }
-            "isActive" => {
-                let seat = self.expr(node, Ty::Seat);
-                let active = self.add(Expr::Active);
-                (self.add(Expr::Eq(active, seat)), Ty::Bool)
-            }
-            "stackEmpty" => {
-                let empty = self.add(Expr::StackEmpty);
-                if node.as_bool() == Some(false) {
-                    return (self.add(Expr::Not(empty)), Ty::Bool);
-                }
-                (empty, Ty::Bool)
-            }
-            "turnNumber" => (self.add(Expr::Turn), Ty::Int),
-            "happened" => self.happened(node),
-            "table" => self.table(node),
-            "neg" => {
-                let (zero, inner) = (self.add(Expr::Const(0)), self.expr(node, Ty::Int));
-                (self.add(Expr::Sub(zero, inner)), Ty::Int)
-            }
-            "const" => match node.as_text() {
-                Some(name) if self.constants.iter().any(|(other, _, _)| other == name) => {
-                    self.name(node, name, want)
-                }
-                name => {
-                    let names: Vec<String> = self.constants.iter().map(|(name, _, _)| name.clone()).collect();
-                    self.findings.unknown(
-                        at,
-                        "constant",
-                        name.unwrap_or("?"),
-                        names.iter().map(String::as_str),
-                    );
-                    self.constant(0, Ty::Any)
-                }
-            },
-            "teamOf" | "sameTeam" | "partnerOf" => self.kinship(op, node),
-            "was" => self.was(node),
-            "arrived" | "faceDown" | "cell" | "column" | "row" | "inCell" => self.lying(op, node),
-            "isCopy" => (self.add(Expr::IsCopy), Ty::Bool),
-            "lost" => {
-                let seat = self.expr(node, Ty::Seat);
-                (self.add(Expr::Lost(seat)), Ty::Bool)
-            }
-            "itemCard" => {
-                let item = self.expr(node, Ty::Item);
-                (self.add(Expr::ItemCard(item)), Ty::Ent)
-            }
-            "roundNumber" => (self.add(Expr::Round), Ty::Int),
-            _ => {
-                self.findings.unknown(at, "expression", op, EXPRESSIONS.iter().copied());
+            _ => self.constant(0, Ty::Any),
+        }
+    }
+
+    /// A card, and the name of what it may have.
+    fn of_card(
+        &mut self,
+        node: &'n Node,
+        named: fn(&mut Self, &'n Node) -> Option<u16>,
+        make: fn(ExprId, u16) -> Expr,
+    ) -> Option<(ExprId, u16)> {
+        let [card, name] = self.operands(node, 2, 2)? else { return None };
+        let card = self.at(0, |this| this.expr(card, Ty::Ent));
+        let named = self.at(1, |this| named(this, name))?;
+        Some((self.add(make(card, named)), named))
+    }
+
+    pub(crate) fn attribute_of(&mut self, node: &'n Node) -> (ExprId, Ty) {
+        match self.of_card(node, Self::attribute, Expr::Attr) {
+            Some((expr, attr)) => (expr, self.program.attrs[usize::from(attr)].ty),
+            None => self.constant(0, Ty::Any),
+        }
+    }
+
+    pub(crate) fn counters_of(&mut self, node: &'n Node) -> (ExprId, Ty) {
+        match self.of_card(node, Self::counter, Expr::Counter) {
+            Some((expr, _)) => (expr, Ty::Int),
+            None => self.constant(0, Ty::Int),
+        }
+    }
+
+    pub(crate) fn has_keyword(&mut self, node: &'n Node) -> (ExprId, Ty) {
+        match self.of_card(node, Self::keyword, Expr::Has) {
+            Some((expr, _)) => (expr, Ty::Bool),
+            None => self.constant(0, Ty::Bool),
+        }
+    }
+
+    /// What is made of a selection: a value of this type, or without one a thing of it.
+    pub(crate) fn of_selection(
+        &mut self,
+        node: &'n Node,
+        make: fn(u32) -> Expr,
+        gives: Option<Ty>,
+    ) -> (ExprId, Ty) {
+        let (sel, ty) = self.select(node, Ty::Any);
+        (self.add(make(sel)), gives.unwrap_or(ty))
+    }
+
+    pub(crate) fn for_all(&mut self, node: &'n Node) -> (ExprId, Ty) {
+        let (sel, _) = self.select_negated(node);
+        let exists = self.add(Expr::Exists(sel));
+        (self.add(Expr::Not(exists)), Ty::Bool)
+    }
+
+    /// `at`.
+    pub(crate) fn nth(&mut self, of: Operation<'n>) -> (ExprId, Ty) {
+        let Some([from, place]) = self.operands(of.node, 2, 2) else { return self.constant(0, Ty::Any) };
+        let (sel, ty) = self.at(0, |this| this.select(from, of.want));
+        let place = self.at(1, |this| this.expr(place, Ty::Int));
+        (self.add(Expr::At(sel, place)), ty)
+    }
+
+    pub(crate) fn opponent_of(&mut self, node: &'n Node) -> (ExprId, Ty) {
+        let (seat, one) = (self.expr(node, Ty::Seat), self.add(Expr::Const(1)));
+        (self.add(Expr::SeatOffset(seat, one)), Ty::Seat)
+    }
+
+    /// Whether something of the turn is this one: the step, the phase, the seat.
+    pub(crate) fn is_now(&mut self, node: &'n Node, now: Expr, ty: Ty) -> (ExprId, Ty) {
+        let (this, now) = (self.expr(node, ty), self.add(now));
+        (self.add(Expr::Eq(now, this)), Ty::Bool)
+    }
+
+    /// Whether something of a card is this value of an enum: its kind, its zone.
+    pub(crate) fn is_of(&mut self, node: &'n Node, of: fn(ExprId) -> Expr, values: u16) -> (ExprId, Ty) {
+        let Some([card, value]) = self.operands(node, 2, 2) else { return self.constant(0, Ty::Bool) };
+        let card = self.at(0, |this| this.expr(card, Ty::Ent));
+        let value = self.at(1, |this| this.expr(value, Ty::Enum(values)));
+        let of = self.add(of(card));
+        (self.add(Expr::Eq(of, value)), Ty::Bool)
+    }
+
+    pub(crate) fn stack_empty(&mut self, node: &'n Node) -> (ExprId, Ty) {
+        let empty = self.add(Expr::StackEmpty);
+        (if node.as_bool() == Some(false) { self.add(Expr::Not(empty)) } else { empty }, Ty::Bool)
+    }
+
+    /// `const`.
+    pub(crate) fn named_constant(&mut self, of: Operation<'n>) -> (ExprId, Ty) {
+        let name = of.node.as_text();
+        match name.filter(|name| self.constants.iter().any(|(other, _, _)| other == name)) {
+            Some(name) => self.name(of.node, name, of.want),
+            None => {
+                let names: Vec<String> = self.constants.iter().map(|(name, _, _)| name.clone()).collect();
+                let known = names.iter().map(String::as_str);
+                self.findings.unknown(of.at, "constant", name.unwrap_or("?"), known);
                 self.constant(0, Ty::Any)
             }
         }

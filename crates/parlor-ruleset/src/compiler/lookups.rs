@@ -4,9 +4,10 @@ use super::Compiler;
 use super::scope::Bound;
 use crate::language::Node;
 use crate::machine::program::{Expr, ExprId, NONE, Span, Ty};
+use crate::operations::Operation;
 
 impl<'n> Compiler<'n> {
-    pub(super) fn variable(&mut self, node: &'n Node) -> (ExprId, Ty) {
+    pub(crate) fn variable(&mut self, node: &'n Node) -> (ExprId, Ty) {
         let Some((var, of)) = self.var_ref(node) else { return self.constant(0, Ty::Any) };
         let def = &self.program.vars[usize::from(var)];
         let (base, ty, team) = (def.base, def.ty, def.per_team);
@@ -21,7 +22,7 @@ impl<'n> Compiler<'n> {
         }
     }
 
-    pub(super) fn event_field(&mut self, node: &'n Node) -> (ExprId, Ty) {
+    pub(crate) fn event_field(&mut self, node: &'n Node) -> (ExprId, Ty) {
         let (Some(event), Some(name)) = (self.event, node.as_text()) else {
             self.findings.error_help(
                 "event",
@@ -44,17 +45,18 @@ impl<'n> Compiler<'n> {
         self.constant(0, Ty::Any)
     }
 
-    pub(super) fn answer(&mut self, op: &str, node: &'n Node) -> (ExprId, Ty) {
+    pub(crate) fn answer(&mut self, of: Operation<'n>) -> (ExprId, Ty) {
+        let (op, node) = (of.name, of.node);
         let most = if op == "slot" { 3 } else { 2 };
         let Some(items) = self.operands(node, most, most) else { return self.constant(0, Ty::Any) };
-        let Some((slot, ty)) = self.at(0, |c| c.answer_slot(&items[0])) else {
+        let Some((slot, ty)) = self.at(0, |this| this.answer_slot(&items[0])) else {
             return self.constant(0, Ty::Any);
         };
-        let seat = self.at(1, |c| c.expr(&items[1], Ty::Seat));
+        let seat = self.at(1, |this| this.expr(&items[1], Ty::Seat));
         match op {
             "touched" => (self.add(Expr::Touched(slot, seat)), Ty::Bool),
             "slot" => {
-                let place = self.at(2, |c| c.expr(&items[2], Ty::Int));
+                let place = self.at(2, |this| this.expr(&items[2], Ty::Int));
                 (self.add(Expr::AnswerAt(slot, seat, place)), ty)
             }
             _ => (self.answered(slot, seat, ty), ty),
@@ -67,13 +69,13 @@ impl<'n> Compiler<'n> {
         if ty == Ty::Bool { self.add(Expr::EqConst(said, 1)) } else { said }
     }
 
-    pub(super) fn keyed(
+    pub(crate) fn keyed(
         &mut self,
         node: &'n Node,
         make: fn(u32, ExprId) -> Expr,
         thing: bool,
     ) -> (ExprId, Ty) {
-        self.only(node, &["from", "of", "key"]);
+        self.only_part(node, "keyed");
         let Some(from) = node.get("from") else {
             self.findings.error("shape", node.at, "`from` is missing: a selection");
             return self.constant(0, Ty::Any);
@@ -83,13 +85,13 @@ impl<'n> Compiler<'n> {
             self.findings.error("shape", node.at, "`of` is missing: what is counted of each");
             return self.constant(0, Ty::Any);
         };
-        let (sel, ty) = self.at("from", |c| c.select(from, Ty::Any));
+        let (sel, ty) = self.at("from", |this| this.select(from, Ty::Any));
         let it = self.program.sels[sel as usize].it;
         let mark = self.scope.mark();
         self.scope.alias("it", Bound::It(it, ty));
         // Deeper selections inside the key must not use the same `it`.
         let deeper = self.scope.deeper();
-        let (key, got) = self.at(field, |c| c.typed(key, Ty::Int));
+        let (key, got) = self.at(field, |this| this.typed(key, Ty::Int));
         if deeper.is_some() {
             self.scope.shallower();
         }
@@ -100,7 +102,7 @@ impl<'n> Compiler<'n> {
         (self.add(make(sel, key)), if thing { ty } else { Ty::Int })
     }
 
-    pub(super) fn happened(&mut self, node: &'n Node) -> (ExprId, Ty) {
+    pub(crate) fn happened(&mut self, node: &'n Node) -> (ExprId, Ty) {
         const SPANS: [(&str, Span); 3] = [("turn", Span::Turn), ("round", Span::Round), ("game", Span::Game)];
         let (name, scope) = match (node.as_text(), node.items()) {
             (Some(_), _) => (Some(node), None),
@@ -127,11 +129,11 @@ impl<'n> Compiler<'n> {
     }
 
     /// `{"table": [[keys], {"A,B": 1}, default]}`
-    pub(super) fn table(&mut self, node: &'n Node) -> (ExprId, Ty) {
+    pub(crate) fn table(&mut self, node: &'n Node) -> (ExprId, Ty) {
         let Some([keys, rows, default]) = self.operands(node, 3, 3) else { return self.constant(0, Ty::Int) };
         let mut columns = Vec::new();
         for (n, key) in keys.items().iter().enumerate() {
-            columns.push(self.at(0, |c| c.at(n, |c| c.typed(key, Ty::Any))));
+            columns.push(self.at(0, |this| this.at(n, |this| this.typed(key, Ty::Any))));
         }
         let mut table = Vec::new();
         for (key, value) in rows.fields() {

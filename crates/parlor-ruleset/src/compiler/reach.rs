@@ -8,6 +8,7 @@ use crate::machine::program::{
     ActionDef, AttrKind, Cost, Expr, ExprId, Least, Op, Program, Reach, See, Sel, SelId, Source, Spread,
     TargetDef, Who,
 };
+use crate::operations;
 
 impl Compiler<'_> {
     /// What everybody can tell of each action; when all of it is compiled.
@@ -214,8 +215,11 @@ impl<'p> Open<'p> {
             | Expr::Step
             | Expr::Turn
             | Expr::StackEmpty
-            | Expr::Round
             | Expr::Happened(..) => true,
+            Expr::Function(number, ..) => {
+                let open = operations::function(number).is_some_and(|function| function.open);
+                open && operands(expr).into_iter().all(|inner| self.expr(inner))
+            }
             Expr::Var(slot) => self.var_at(slot),
             Expr::SeatVar(base, of) | Expr::TeamVar(base, of) | Expr::EnumVar(base, _, of) => {
                 self.var_at(base) && self.expr(of)
@@ -231,11 +235,6 @@ impl<'p> Open<'p> {
             Expr::Team(_)
             | Expr::Partner(_)
             | Expr::Controller(_)
-            | Expr::IsEnt(_)
-            | Expr::IsSeat(_)
-            | Expr::IsNone(_)
-            | Expr::OnStack(_)
-            | Expr::Lost(_)
             | Expr::SeatNo(_)
             | Expr::SeatAt(_)
             | Expr::Not(_)
@@ -326,11 +325,6 @@ fn operands(expr: Expr) -> Vec<ExprId> {
         Expr::Team(a)
         | Expr::Partner(a)
         | Expr::Controller(a)
-        | Expr::IsEnt(a)
-        | Expr::IsSeat(a)
-        | Expr::IsNone(a)
-        | Expr::OnStack(a)
-        | Expr::Lost(a)
         | Expr::SeatNo(a)
         | Expr::SeatAt(a)
         | Expr::Not(a)
@@ -362,6 +356,7 @@ fn operands(expr: Expr) -> Vec<ExprId> {
         | Expr::Or(a, b)
         | Expr::SeatOffset(a, b) => vec![a, b],
         Expr::If(a, b, c) => vec![a, b, c],
+        Expr::Function(_, count, operands) => operands[..usize::from(count)].to_vec(),
         _ => Vec::new(),
     }
 }

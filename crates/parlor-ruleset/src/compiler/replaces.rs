@@ -11,41 +11,22 @@ impl<'n> Compiler<'n> {
             let (event, _, when) = self.pattern(node)?;
             return Some((event, when));
         };
-        let event = self.at("event", |c| c.event_named(name))?;
+        let event = self.at("event", |this| this.event_named(name))?;
         let outer = self.event.replace(event);
-        let when = self.field(node, "where", |c, inner| c.expr(inner, Ty::Bool));
+        let when = self.field(node, "where", |this, inner| this.expr(inner, Ty::Bool));
         self.event = outer;
         Some((event, when))
     }
 
     pub(super) fn replacement(&mut self, node: &'n Node, ability: bool) -> Option<u16> {
-        const KNOWN: &[&str] = &[
-            "id",
-            "event",
-            "on",
-            "when",
-            "where",
-            "limit",
-            "do",
-            "instead",
-            "optional",
-            "chooser",
-            "prompt",
-            "zone",
-            "zones",
-            "text",
-            "oncePerTurn",
-            "oncePerSource",
-            "maxPerEvent",
-        ];
-        self.only(node, KNOWN);
+        self.only_part(node, "replacement");
         let id = node.get("id").and_then(Node::as_text).unwrap_or("replace").to_owned();
         let (event, when) = self.about(node)?;
         let limit = self.limit(node);
         let default = self.open_zones();
         let zones = self.zone_bits(node, if node.get("zones").is_some() { "zones" } else { "zone" }, default);
         let outer = self.event.replace(event);
-        let chooser = self.field(node, "chooser", |c, inner| c.expr(inner, Ty::Seat));
+        let chooser = self.field(node, "chooser", |this, inner| this.expr(inner, Ty::Seat));
         self.event = outer;
         let optional = (node.get("optional").and_then(Node::as_bool) == Some(true)).then(|| {
             let prompt = node.get("prompt").and_then(Node::as_text);
@@ -60,8 +41,8 @@ impl<'n> Compiler<'n> {
             let help = "`do` changes or prevents the event, `instead` is what happens in its place";
             self.findings.error_help("shape", node.at, "a replacement has either `do` or `instead`", help);
         }
-        let code = self.block(true, Some(event), &[], |c| {
-            c.field(node, if instead { "instead" } else { "do" }, Self::statements);
+        let code = self.block(true, Some(event), &[], |this| {
+            this.field(node, if instead { "instead" } else { "do" }, Self::statements);
         });
         let def = ReplaceDef {
             id,
@@ -90,7 +71,7 @@ impl<'n> Compiler<'n> {
 
     /// Something that cannot happen: an event that is prevented, an action that cannot be begun.
     pub(super) fn prohibition(&mut self, node: &'n Node, ability: bool) -> Option<u16> {
-        self.only(node, &["id", "event", "on", "when", "where", "zone", "zones", "text"]);
+        self.only_part(node, "prohibition");
         let id = node.get("id").and_then(Node::as_text).unwrap_or("cannot").to_owned();
         let (event, when) = self.about(node)?;
         let default = self.open_zones();

@@ -18,7 +18,7 @@ impl<'n> Compiler<'n> {
         self.steps(root);
         self.constants(root);
         for (key, node) in root.get("define").map_or(&[][..], Node::fields) {
-            self.at("define", |c| c.good_name(&key.name, key.at));
+            self.at("define", |this| this.good_name(&key.name, key.at));
             self.defined.insert(key.name.clone(), node);
         }
         self.configs(root);
@@ -37,18 +37,18 @@ impl<'n> Compiler<'n> {
             self.procs.insert(key.name.clone(), node);
         }
         self.event_code(root);
-        self.with_implicit_seat(ImplicitSeat::Seat { card: true }, |c| {
-            c.keyword_abilities(root);
-            c.card_abilities(root);
+        self.with_implicit_seat(ImplicitSeat::Seat { card: true }, |this| {
+            this.keyword_abilities(root);
+            this.card_abilities(root);
         });
         for section in ["rules", "replaces", "cannot"] {
             for (n, node) in root.get(section).map_or(&[][..], Node::items).iter().enumerate() {
-                self.at(section, |c| {
-                    c.at(n, |c| {
-                        c.with_implicit_seat(ImplicitSeat::Seat { card: false }, |c| match section {
-                            "rules" => c.trigger(node, false),
-                            "replaces" => c.replacement(node, false),
-                            _ => c.prohibition(node, false),
+                self.at(section, |this| {
+                    this.at(n, |this| {
+                        this.with_implicit_seat(ImplicitSeat::Seat { card: false }, |this| match section {
+                            "rules" => this.trigger(node, false),
+                            "replaces" => this.replacement(node, false),
+                            _ => this.prohibition(node, false),
                         });
                     });
                 });
@@ -111,15 +111,15 @@ impl<'n> Compiler<'n> {
         self.program.apnap = order == "apnap";
         self.program.orders = order == "controllerChooses";
         if let Some(node) = root.get("triggerOrder").filter(|_| !ORDERS.contains(&order)) {
-            self.at("triggerOrder", |c| c.findings.unknown(node.at, "order", order, ORDERS));
+            self.at("triggerOrder", |this| this.findings.unknown(node.at, "order", order, ORDERS));
         }
         let order = root.get("replaceOrder").and_then(Node::as_text).unwrap_or("active");
         self.program.picks = order == "affectedChooses";
         if let Some(node) =
             root.get("replaceOrder").filter(|_| !["active", "affectedChooses"].contains(&order))
         {
-            self.at("replaceOrder", |c| {
-                c.findings.unknown(node.at, "order", order, ["active", "affectedChooses"])
+            self.at("replaceOrder", |this| {
+                this.findings.unknown(node.at, "order", order, ["active", "affectedChooses"])
             });
         }
         self.program.chooses |= self.program.orders || self.program.picks;
@@ -128,19 +128,19 @@ impl<'n> Compiler<'n> {
             Some(list) => list.items().iter().filter_map(Node::as_text).map(str::to_owned).collect(),
         };
         self.stakes(root);
-        self.program.action_ms = self.field(root, "actionMs", |c, inner| c.expr(inner, Ty::Int));
-        self.program.discard = self.field(root, "discard", |c, inner| c.zone(inner)).flatten();
+        self.program.action_ms = self.field(root, "actionMs", |this, inner| this.expr(inner, Ty::Int));
+        self.program.discard = self.field(root, "discard", |this, inner| this.zone(inner)).flatten();
         if self.program.discard.is_none() {
             self.program.discard =
                 self.program.zones.iter().position(|zone| zone.name == "graveyard").map(|n| n as u16);
         }
-        self.field(root, "limits", |c, node| {
-            c.only(node, &["ops", "stack", "reactions", "samePosition", "repetition"]);
+        self.field(root, "limits", |this, node| {
+            this.only(node, &["ops", "stack", "reactions", "samePosition", "repetition"]);
             let bound = |name: &str, most: u32| {
                 node.get(name).and_then(Node::as_int).map_or(most, |n| n.clamp(1, i64::from(most)) as u32)
             };
             let same = node.get("samePosition").and_then(Node::as_int).unwrap_or(0).clamp(0, 1000) as u32;
-            c.program.limits = Some(Limits {
+            this.program.limits = Some(Limits {
                 ops: bound("ops", most::OPS_PER_INPUT_MAX),
                 stack: bound("stack", most::STACK_ITEMS_MAX),
                 reactions: bound("reactions", most::REACTIONS_PER_EVENT_MAX),
@@ -149,7 +149,7 @@ impl<'n> Compiler<'n> {
                     None | Some("draw") => false,
                     Some("rank") => true,
                     Some(other) => {
-                        c.findings.unknown(node.at, "end of a repeated position", other, ["draw", "rank"]);
+                        this.findings.unknown(node.at, "end of a repeated position", other, ["draw", "rank"]);
                         false
                     }
                 },
@@ -159,46 +159,47 @@ impl<'n> Compiler<'n> {
 
     /// Tokens that each seat stakes, and where they go.
     fn stakes(&mut self, root: &'n Node) {
-        self.field(root, "stake", |c, node| {
-            c.only(node, &["amount", "draw", "allLost"]);
-            let amount = c.need(node, "amount", Ty::Int);
-            let back = |c: &mut Self, name: &str, default: i64| match node.get(name).and_then(Node::as_text) {
-                Some("return") => c.add(Expr::Const(1)),
-                Some("burn") => c.add(Expr::Const(0)),
-                None if node.get(name).is_none() => c.add(Expr::Const(default)),
-                _ => c.need(node, name, Ty::Bool),
-            };
-            let (draw_returns, lost_returns) = (back(c, "draw", 1), back(c, "allLost", 0));
-            c.program.stake = Some(Stake { amount, draw_returns, lost_returns });
+        self.field(root, "stake", |this, node| {
+            this.only(node, &["amount", "draw", "allLost"]);
+            let amount = this.need(node, "amount", Ty::Int);
+            let back =
+                |this: &mut Self, name: &str, default: i64| match node.get(name).and_then(Node::as_text) {
+                    Some("return") => this.add(Expr::Const(1)),
+                    Some("burn") => this.add(Expr::Const(0)),
+                    None if node.get(name).is_none() => this.add(Expr::Const(default)),
+                    _ => this.need(node, name, Ty::Bool),
+                };
+            let (draw_returns, lost_returns) = (back(this, "draw", 1), back(this, "allLost", 0));
+            this.program.stake = Some(Stake { amount, draw_returns, lost_returns });
         });
     }
 
     /// What events do when they happen.
     fn event_code(&mut self, root: &'n Node) {
         let Some(events) = root.get("events") else { return };
-        self.at("events", |c| {
-            c.each_field(events, |c, name, node| {
+        self.at("events", |this| {
+            this.each_field(events, |this, name, node| {
                 let Some(body) = node.get("do") else { return };
-                let Some(n) = c.program.events.iter().position(|event| event.name == name) else { return };
-                let code = c.with_implicit_seat(ImplicitSeat::Emitter(n as u16), |c| {
-                    c.block(true, Some(n as u16), &[], |c| c.at("do", |c| c.statements(body)))
+                let Some(n) = this.program.events.iter().position(|event| event.name == name) else { return };
+                let code = this.with_implicit_seat(ImplicitSeat::Emitter(n as u16), |this| {
+                    this.block(true, Some(n as u16), &[], |this| this.at("do", |this| this.statements(body)))
                 });
-                c.program.events[n].code = Some(code);
+                this.program.events[n].code = Some(code);
             });
         });
     }
 
     fn flow(&mut self, root: &'n Node) {
-        let main = self.block(false, None, &[], |c| {
-            c.decks(root);
-            c.field(root, "setup", Self::statements);
-            c.op(Op::Drain);
+        let main = self.block(false, None, &[], |this| {
+            this.decks(root);
+            this.field(root, "setup", Self::statements);
+            this.op(Op::Drain);
             if let Some(flow) = root.get("flow") {
-                c.at("flow", |c| c.statements(flow));
+                this.at("flow", |this| this.statements(flow));
             } else if let Some(structure) = root.get("turnStructure") {
-                c.at("turnStructure", |c| c.turn_structure(structure));
+                this.at("turnStructure", |this| this.turn_structure(structure));
             } else {
-                c.findings.error_help(
+                this.findings.error_help(
                     "flow",
                     root.at,
                     "nothing ever happens",
@@ -232,22 +233,23 @@ impl<'n> Compiler<'n> {
             let owned = into.as_text().is_some_and(|name| {
                 self.program.zones.iter().any(|zone| zone.name == name && zone.per_player)
             });
-            let to = self.at("decks", |c| {
-                c.at(&key.name, |c| {
-                    c.at("into", |c| {
+            let to = self.at("decks", |this| {
+                this.at(&key.name, |this| {
+                    this.at("into", |this| {
                         if owned {
                             let help = "let it lie in a zone of the game and `deal` it, or say whose: {\"zone\": [name, {\"seat\": 0}]}";
-                            c.findings.error_help("nobody", into.at, "this is one deck, and each player has such a zone", help);
+                            this.findings.error_help("nobody", into.at, "this is one deck, and each player has such a zone", help);
                             return None;
                         }
-                        c.to(into)
+                        this.to(into)
                     })
                 })
             });
             if let Some(to) = to {
                 let kinds =
                     self.add_sel(super::exprs::plain(crate::machine::program::Source::Consts(values)));
-                let copies = self.at("decks", |c| c.at(&key.name, |c| c.number(deck, "copies", 1)));
+                let copies =
+                    self.at("decks", |this| this.at(&key.name, |this| this.number(deck, "copies", 1)));
                 let top = crate::machine::program::ZonePosition::Top;
                 self.op(Op::Create(kinds, to, copies, top));
             }
@@ -255,7 +257,7 @@ impl<'n> Compiler<'n> {
     }
 
     fn turn_structure(&mut self, node: &'n Node) {
-        let first = self.field(node, "first", |c, inner| c.expr(inner, Ty::Seat));
+        let first = self.field(node, "first", |this, inner| this.expr(inner, Ty::Seat));
         let counter = self.scope.bind("", Ty::Int);
         let zero = self.add(Expr::Const(0));
         self.op(Op::Let(counter, zero));
@@ -272,8 +274,10 @@ impl<'n> Compiler<'n> {
                 }
                 self.op(Op::EnterStep(step));
                 self.op(Op::Drain);
-                self.at("phases", |c| {
-                    c.at(n, |c| c.at("steps", |c| c.at(k, |c| c.field(inner, "do", Self::statements))))
+                self.at("phases", |this| {
+                    this.at(n, |this| {
+                        this.at("steps", |this| this.at(k, |this| this.field(inner, "do", Self::statements)))
+                    })
                 });
                 self.op(Op::Drain);
                 self.op(Op::Priority(step));
@@ -292,37 +296,39 @@ impl<'n> Compiler<'n> {
     }
 
     fn ends(&mut self, root: &'n Node) {
-        self.field(root, "end", |c, node| {
-            c.only(node, &["rank"]);
+        self.field(root, "end", |this, node| {
+            this.only(node, &["rank"]);
             if let Some(rank) = node.get("rank") {
-                c.at("rank", |c| {
-                    c.only(rank, &["by", "order", "seats"]);
-                    let it = c.scope.deeper().unwrap_or(0);
-                    let mark = c.scope.mark();
-                    c.scope.alias("it", Bound::It(it, Ty::Seat));
-                    let by = c.field(rank, "by", |c, inner| c.expr(inner, Ty::Int));
-                    c.scope.back(mark);
-                    c.scope.shallower();
-                    let most = c.word(rank, "order", &["desc", "asc"]) != Some("asc");
+                this.at("rank", |this| {
+                    this.only(rank, &["by", "order", "seats"]);
+                    let it = this.scope.deeper().unwrap_or(0);
+                    let mark = this.scope.mark();
+                    this.scope.alias("it", Bound::It(it, Ty::Seat));
+                    let by = this.field(rank, "by", |this, inner| this.expr(inner, Ty::Int));
+                    this.scope.back(mark);
+                    this.scope.shallower();
+                    let most = this.word(rank, "order", &["desc", "asc"]) != Some("asc");
                     match by {
-                        Some(by) => c.program.rank = Some(Rank { by, it, most }),
-                        None => c.findings.error("shape", rank.at, "`by` is missing"),
+                        Some(by) => this.program.rank = Some(Rank { by, it, most }),
+                        None => this.findings.error("shape", rank.at, "`by` is missing"),
                     }
                 });
             }
         });
-        self.field(root, "on", |c, node| {
-            c.only(node, &["leave", "disconnect"]);
+        self.field(root, "on", |this, node| {
+            this.only(node, &["leave", "disconnect"]);
             let field = if node.get("leave").is_some() { "leave" } else { "disconnect" };
             if let Some(body) = node.get(field) {
-                let block = c.with_implicit_seat(ImplicitSeat::Seat { card: false }, |c| {
-                    c.block(true, None, &[("subject", Ty::Seat)], |c| c.at(field, |c| c.statements(body)))
+                let block = this.with_implicit_seat(ImplicitSeat::Seat { card: false }, |this| {
+                    this.block(true, None, &[("subject", Ty::Seat)], |this| {
+                        this.at(field, |this| this.statements(body))
+                    })
                 });
-                c.program.on_leave = Some(block);
+                this.program.on_leave = Some(block);
             }
         });
         for (n, node) in root.get("invariants").map_or(&[][..], Node::items).iter().enumerate() {
-            let id = self.at("invariants", |c| c.at(n, |c| c.expr(node, Ty::Bool)));
+            let id = self.at("invariants", |this| this.at(n, |this| this.expr(node, Ty::Bool)));
             self.program.invariants.push(id);
         }
     }
@@ -330,12 +336,12 @@ impl<'n> Compiler<'n> {
     /// What may be dragged; the actions that it means were added before.
     fn manipulations(&mut self, root: &'n Node) {
         for (n, node) in root.get("manipulations").map_or(&[][..], Node::items).iter().enumerate() {
-            self.at("manipulations", |c| {
-                c.at(n, |c| {
-                    c.only(node, &["from", "to", "when"]);
+            self.at("manipulations", |this| {
+                this.at(n, |this| {
+                    this.only(node, &["from", "to", "when"]);
                     for side in ["from", "to"] {
-                        if c.field(node, side, |c, inner| c.zone(inner)).is_none() {
-                            c.findings.error("shape", node.at, format!("`{side}` is missing: a zone"));
+                        if this.field(node, side, |this, inner| this.zone(inner)).is_none() {
+                            this.findings.error("shape", node.at, format!("`{side}` is missing: a zone"));
                         }
                     }
                 });
@@ -347,9 +353,9 @@ impl<'n> Compiler<'n> {
     fn unused(&mut self, root: &'n Node) {
         for (key, node) in root.get("procs").map_or(&[][..], Node::fields) {
             if !self.called.contains(&key.name) {
-                self.at("procs", |c| {
-                    c.at(&key.name, |c| {
-                        c.findings.warn(
+                self.at("procs", |this| {
+                    this.at(&key.name, |this| {
+                        this.findings.warn(
                             "unused",
                             node.at,
                             format!("nothing calls {}", key.name),
@@ -362,9 +368,9 @@ impl<'n> Compiler<'n> {
         for (key, node) in root.get("define").map_or(&[][..], Node::fields) {
             if !self.used.contains(&key.name) {
                 let message = format!("nothing speaks of {}", key.name);
-                self.at("define", |c| {
-                    c.at(&key.name, |c| {
-                        c.findings.warn("unused", node.at, message, "use it, or leave it out")
+                self.at("define", |this| {
+                    this.at(&key.name, |this| {
+                        this.findings.warn("unused", node.at, message, "use it, or leave it out")
                     })
                 });
             }

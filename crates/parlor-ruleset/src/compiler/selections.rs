@@ -4,13 +4,11 @@ use super::Compiler;
 use super::exprs::plain;
 use super::implicit_seat::Left;
 use super::scope::Bound;
-use crate::language::{Node, Value};
+use crate::language::{Node, Value, schema};
 use crate::machine::program::{CARDS, Expr, ExprId, Prefer, Sel, SelId, Source, To, Ty, Who};
 
-/// How many of the options are sources; the others come after them.
-const SOURCES: usize = 14;
-
-pub(super) const OPTIONS: &[&str] = &[
+/// What says what a selection is from.
+const SOURCES: [&str; 14] = [
     "zones",
     "zone",
     "of",
@@ -25,29 +23,11 @@ pub(super) const OPTIONS: &[&str] = &[
     "config",
     "cells",
     "free",
-    "where",
-    "prefer",
-    "exclude",
-    "n",
-    "order",
-    "by",
-    "desc",
-    "top",
-    "sorted",
-    "as",
-    "orSeats",
-    "count",
-    "min",
-    "max",
-    "controller",
-    "why",
-    "distinctBy",
-    "random",
 ];
 
 /// Whether an object says what it selects from.
 pub(super) fn is_from_something(node: &Node) -> bool {
-    OPTIONS[..SOURCES].iter().any(|source| node.get(source).is_some())
+    SOURCES.iter().any(|source| node.get(source).is_some())
 }
 
 impl<'n> Compiler<'n> {
@@ -89,16 +69,16 @@ impl<'n> Compiler<'n> {
                 let mut parts = Vec::new();
                 let mut ty = want;
                 for (n, item) in items.iter().enumerate() {
-                    let (sel, got) = self.at(n, |c| c.select(item, want));
+                    let (sel, got) = self.at(n, |this| this.select(item, want));
                     ty = got;
                     parts.push(sel);
                 }
                 (self.add_sel(plain(Source::Union(parts))), ty)
             }
             Value::Map(fields)
-                if fields.iter().any(|(key, _)| {
-                    OPTIONS[..SOURCES].contains(&key.name.as_str()) && !self.is_scalar(node)
-                }) =>
+                if fields
+                    .iter()
+                    .any(|(key, _)| SOURCES.contains(&key.name.as_str()) && !self.is_scalar(node)) =>
             {
                 self.select_map(node, want, negated)
             }
@@ -122,10 +102,10 @@ impl<'n> Compiler<'n> {
 
     fn select_map(&mut self, node: &'n Node, want: Ty, negated: bool) -> (SelId, Ty) {
         if std::mem::take(&mut self.picking) {
-            let options: Vec<&str> = OPTIONS.iter().copied().chain(["fits"]).collect();
+            let options = [schema::selection(), vec!["fits"]].concat();
             self.only(node, &options);
         } else {
-            self.only(node, OPTIONS);
+            self.only(node, &schema::selection());
         }
         let (source, ty) = self.source(node, want);
         let Some(depth) = self.scope.deeper() else {
@@ -137,26 +117,26 @@ impl<'n> Compiler<'n> {
         if let Some(name) = node.get("as").and_then(Node::as_text) {
             self.scope.alias(name, Bound::It(depth, ty));
         }
-        let mut keep = self.field(node, "where", |c, inner| c.expr(inner, Ty::Bool));
+        let mut keep = self.field(node, "where", |this, inner| this.expr(inner, Ty::Bool));
         if let Some(id) = keep
             && negated
         {
             keep = Some(self.add(Expr::Not(id)));
         }
-        if let Some(other) = self.field(node, "exclude", |c, inner| c.excluded(inner, depth, ty)) {
+        if let Some(other) = self.field(node, "exclude", |this, inner| this.excluded(inner, depth, ty)) {
             keep = Some(match keep {
                 None => other,
                 Some(keep) => self.add(Expr::And(other, keep)),
             });
         }
         let prefer = self.field(node, "prefer", Self::prefers).unwrap_or_default();
-        let order = self.field(node, "order", |c, inner| c.expr(inner, Ty::Any));
-        let order = order.or_else(|| self.field(node, "by", |c, inner| c.expr(inner, Ty::Any)));
+        let order = self.field(node, "order", |this, inner| this.expr(inner, Ty::Any));
+        let order = order.or_else(|| self.field(node, "by", |this, inner| this.expr(inner, Ty::Any)));
         let most = node.get("desc").and_then(Node::as_bool).unwrap_or(false);
-        let distinct = self.field(node, "distinctBy", |c, inner| c.expr(inner, Ty::Any));
+        let distinct = self.field(node, "distinctBy", |this, inner| this.expr(inner, Ty::Any));
         self.scope.back(mark);
         self.scope.shallower();
-        let n = self.field(node, "n", |c, inner| c.expr(inner, Ty::Int));
+        let n = self.field(node, "n", |this, inner| this.expr(inner, Ty::Int));
         let flag = |name: &str| node.get(name).and_then(Node::as_bool).unwrap_or(false);
         let sel = Sel {
             source,
@@ -177,7 +157,7 @@ impl<'n> Compiler<'n> {
         self.hoist(id);
         id = self.at_random(node, id, ty).unwrap_or(id);
         let Some(seats) = node.get("orSeats") else { return (id, ty) };
-        let who = self.at("orSeats", |c| c.who(seats));
+        let who = self.at("orSeats", |this| this.who(seats));
         let seats = self.add_sel(plain(Source::Seats(who)));
         (self.add_sel(plain(Source::Union(vec![id, seats]))), Ty::Thing)
     }
@@ -222,7 +202,7 @@ impl<'n> Compiler<'n> {
         match why.as_text() {
             Some(text) => Some(self.text(text)),
             None => {
-                self.at("why", |c| c.expect(why, "a text"));
+                self.at("why", |this| this.expect(why, "a text"));
                 None
             }
         }
@@ -231,14 +211,14 @@ impl<'n> Compiler<'n> {
     fn prefers(&mut self, node: &'n Node) -> Vec<Prefer> {
         let mut list = Vec::new();
         for (n, item) in node.items().iter().enumerate() {
-            self.at(n, |c| {
-                c.only(item, &["when", "where", "why"]);
-                let when = c.field(item, "when", |c, inner| c.expr(inner, Ty::Bool));
-                let Some(keep) = c.field(item, "where", |c, inner| c.expr(inner, Ty::Bool)) else {
-                    c.findings.error("shape", item.at, "`where` is missing: what is preferred");
+            self.at(n, |this| {
+                this.only(item, &["when", "where", "why"]);
+                let when = this.field(item, "when", |this, inner| this.expr(inner, Ty::Bool));
+                let Some(keep) = this.field(item, "where", |this, inner| this.expr(inner, Ty::Bool)) else {
+                    this.findings.error("shape", item.at, "`where` is missing: what is preferred");
                     return;
                 };
-                let why = c.why(item);
+                let why = this.why(item);
                 list.push(Prefer { when, keep, why, test: None });
             });
         }
@@ -251,38 +231,29 @@ impl<'n> Compiler<'n> {
             let names: Vec<&Node> =
                 if zones.items().is_empty() { vec![zones] } else { zones.items().iter().collect() };
             for (n, name) in names.into_iter().enumerate() {
-                self.at("zones", |c| c.at(n, |c| list.extend(c.zone(name))));
+                self.at("zones", |this| this.at(n, |this| list.extend(this.zone(name))));
             }
             let of = node.get("of").or_else(|| node.get("controller"));
-            let who = of.map(|of| self.at("of", |c| c.who(of)));
+            let who = of.map(|of| self.at("of", |this| this.who(of)));
             return (Source::Zones(list, who.unwrap_or(Who::All)), Ty::Ent);
         }
         if let Some(seats) = node.get("seats") {
-            let who = self.at("seats", |c| c.who(seats));
+            let who = self.at("seats", |this| this.who(seats));
             return (Source::Seats(who), Ty::Seat);
         }
         if let Some(items) = node.get("stackItems") {
             let who = match items.get("controller") {
-                Some(of) => self.at("stackItems", |c| c.at("controller", |c| c.who(of))),
+                Some(of) => self.at("stackItems", |this| this.at("controller", |this| this.who(of))),
                 None => Who::All,
             };
             return (Source::Items(who), Ty::Item);
         }
         if let Some(answer) = node.get("answer") {
-            let [name, seat] = answer.items() else {
-                self.expect(answer, "[name, seat]");
-                return (Source::Consts(Vec::new()), Ty::Any);
-            };
-            let slot = self.at("answer", |c| c.answer_slot(name));
-            let seat = self.at("answer", |c| c.at(1, |c| c.expr(seat, Ty::Seat)));
-            return match slot {
-                Some((slot, ty)) => (Source::Answer(slot, seat), ty),
-                None => (Source::Consts(Vec::new()), Ty::Any),
-            };
+            return self.at("answer", |this| this.answered_by(answer));
         }
         if let Some(name) = ["cells", "free"].into_iter().find(|name| node.get(name).is_some()) {
             let of = node.get("of");
-            let grid = node.get(name).and_then(|zone| self.at(name, |c| c.grid_of(zone, of)));
+            let grid = node.get(name).and_then(|zone| self.at(name, |this| this.grid_of(zone, of)));
             return match grid {
                 Some((zone, of)) => (Source::Cells(zone, of, name == "free"), Ty::Int),
                 None => (Source::Consts(Vec::new()), Ty::Int),
@@ -293,29 +264,18 @@ impl<'n> Compiler<'n> {
                 self.expect(range, "[from, to]");
                 return (Source::Consts(Vec::new()), Ty::Int);
             };
-            let from = self.at("range", |c| c.at(0, |c| c.expr(from, Ty::Int)));
-            let to = self.at("range", |c| c.at(1, |c| c.expr(to, Ty::Int)));
+            let from = self.at("range", |this| this.at(0, |this| this.expr(from, Ty::Int)));
+            let to = self.at("range", |this| this.at(1, |this| this.expr(to, Ty::Int)));
             return (Source::Range(from, to), Ty::Int);
         }
         if let Some(name) = node.get("enum").and_then(Node::as_text) {
-            let found = self.program.enums.iter().position(|def| def.name == name);
-            return match found {
-                Some(n) => {
-                    let values = (0..self.program.enums[n].values.len() as i64).collect();
-                    (Source::Consts(values), Ty::Enum(n as u16))
-                }
-                None => {
-                    let names: Vec<String> = self.program.enums.iter().map(|def| def.name.clone()).collect();
-                    self.findings.unknown(node.at, "enum", name, names.iter().map(String::as_str));
-                    (Source::Consts(Vec::new()), Ty::Any)
-                }
-            };
+            return self.values_of(node.at, name);
         }
         if let Some(cards) = node.get("cards") {
-            return self.at("cards", |c| (c.card_list(cards), Ty::Enum(CARDS)));
+            return self.at("cards", |this| (this.card_list(cards), Ty::Enum(CARDS)));
         }
         if let Some(config) = node.get("config") {
-            return match self.at("config", |c| c.config(config)) {
+            return match self.at("config", |this| this.config(config)) {
                 Some(n) => (Source::Config(n), self.program.config[usize::from(n)].ty),
                 None => (Source::Consts(Vec::new()), Ty::Any),
             };
@@ -324,31 +284,60 @@ impl<'n> Compiler<'n> {
             let mut parts = Vec::new();
             let mut ty = want;
             for (n, item) in union.items().iter().enumerate() {
-                let (sel, got) = self.at("union", |c| c.at(n, |c| c.select(item, want)));
+                let (sel, got) = self.at("union", |this| this.at(n, |this| this.select(item, want)));
                 ty = got;
                 parts.push(sel);
             }
             return (Source::Union(parts), ty);
         }
         if let Some(from) = node.get("from") {
-            let (sel, ty) = self.at("from", |c| c.select(from, want));
+            let (sel, ty) = self.at("from", |this| this.select(from, want));
             return (Source::Union(vec![sel]), ty);
         }
         self.expect(node, "a selection");
         (Source::Consts(Vec::new()), Ty::Any)
     }
 
+    /// `[name, seat]`: what a seat answered.
+    fn answered_by(&mut self, answer: &'n Node) -> (Source, Ty) {
+        let [name, seat] = answer.items() else {
+            self.expect(answer, "[name, seat]");
+            return (Source::Consts(Vec::new()), Ty::Any);
+        };
+        let slot = self.answer_slot(name);
+        let seat = self.at(1, |this| this.expr(seat, Ty::Seat));
+        match slot {
+            Some((slot, ty)) => (Source::Answer(slot, seat), ty),
+            None => (Source::Consts(Vec::new()), Ty::Any),
+        }
+    }
+
+    /// The values of an enum.
+    fn values_of(&mut self, at: u32, name: &str) -> (Source, Ty) {
+        match self.program.enums.iter().position(|def| def.name == name) {
+            Some(n) => {
+                let values = (0..self.program.enums[n].values.len() as i64).collect();
+                (Source::Consts(values), Ty::Enum(n as u16))
+            }
+            None => {
+                let names: Vec<String> = self.program.enums.iter().map(|def| def.name.clone()).collect();
+                self.findings.unknown(at, "enum", name, names.iter().map(String::as_str));
+                (Source::Consts(Vec::new()), Ty::Any)
+            }
+        }
+    }
+
     /// Kinds of cards: a list of names, or a knob that lists them.
     pub(super) fn card_list(&mut self, node: &'n Node) -> Source {
         if let Some(inner) = node.get("config") {
-            return match self.at("config", |c| c.config(inner)) {
+            return match self.at("config", |this| this.config(inner)) {
                 Some(n) => Source::Config(n),
                 None => Source::Consts(Vec::new()),
             };
         }
         let mut list = Vec::new();
         for (n, card) in node.items().iter().enumerate() {
-            let id = self.at(n, |c| c.expr(card, Ty::Enum(CARDS)));
+            let id = self.at(n, |this| this.expr(card, Ty::Enum(CARDS)));
             if let Expr::Const(value) = self.program.exprs[id as usize] {
                 list.push(value);
             }
@@ -390,13 +379,13 @@ impl<'n> Compiler<'n> {
         }
         if node.get("from").is_some() {
             self.only(node, &["from", "n"]);
-            let from = self.field(node, "from", |c, inner| c.expr(inner, Ty::Seat));
-            let n = self.field(node, "n", |c, inner| c.expr(inner, Ty::Int));
+            let from = self.field(node, "from", |this, inner| this.expr(inner, Ty::Seat));
+            let n = self.field(node, "n", |this, inner| this.expr(inner, Ty::Int));
             let all = self.add(Expr::Seats);
             return Who::From(from.unwrap_or(0), n.unwrap_or(all));
         }
         if let Some(others) = node.get("others") {
-            let expr = self.at("others", |c| c.expr(others, Ty::Seat));
+            let expr = self.at("others", |this| this.expr(others, Ty::Seat));
             return Who::Others(expr);
         }
         if self.is_selection(node) {
@@ -514,14 +503,14 @@ impl<'n> Compiler<'n> {
                 self.findings.error_help("owner", node.at, message, help);
                 return None;
             };
-            let which = self.at(0, |c| c.expr(which, Ty::Enum(per)));
+            let which = self.at(0, |this| this.expr(which, Ty::Enum(per)));
             return Some((var, Some(which)));
         }
         match (per_player, of_game) {
             (false, true) => Some((var, None)),
             (true, false) => {
                 let owner = owner?;
-                let seat = self.at(0, |c| c.expr(owner, Ty::Seat));
+                let seat = self.at(0, |this| this.expr(owner, Ty::Seat));
                 Some((var, Some(seat)))
             }
             (true, true) => {
@@ -550,7 +539,9 @@ impl<'n> Compiler<'n> {
         let zone = self.zone(name)?;
         let per_player = self.program.zones[usize::from(zone)].per_player;
         let of = match (per_player, owner) {
-            (true, Some(owner)) => Some(self.at("zone", |c| c.at(1, |c| c.expr(owner, Ty::Seat)))),
+            (true, Some(owner)) => {
+                Some(self.at("zone", |this| this.at(1, |this| this.expr(owner, Ty::Seat))))
+            }
             (true, None) => Some(self.you(name.at, Left::Zone(name.as_text().unwrap_or("?")))),
             (false, _) => None,
         };

@@ -9,12 +9,12 @@ use super::Compiler;
 use super::exprs::plain;
 use super::scope::Bound;
 use crate::language::Node;
-use crate::language::names::STATEMENTS;
-use crate::machine::program::{Expr, ExprId, Op, Source, To, Ty, Who};
+use crate::machine::program::{AttrKind, CARDS, Expr, ExprId, Op, Source, To, Ty, Who};
+use crate::operations::{self, Deed, Operation};
 
 impl<'n> Compiler<'n> {
     /// One statement after another.
-    pub(super) fn statements(&mut self, node: &'n Node) {
+    pub(crate) fn statements(&mut self, node: &'n Node) {
         self.statements_naming(node);
     }
 
@@ -30,8 +30,8 @@ impl<'n> Compiler<'n> {
             let mut gone = false;
             for (n, item) in node.items().iter().enumerate() {
                 if gone {
-                    self.at(n, |c| {
-                        c.findings.warn(
+                    self.at(n, |this| {
+                        this.findings.warn(
                             "unreachable",
                             item.at,
                             "this is never reached",
@@ -39,7 +39,7 @@ impl<'n> Compiler<'n> {
                         )
                     });
                 }
-                self.at(n, |c| c.statement(item));
+                self.at(n, |this| this.statement(item));
                 gone = crate::compiler::lint::ends(item);
             }
         }
@@ -60,7 +60,7 @@ impl<'n> Compiler<'n> {
             );
             return;
         };
-        self.at(&key.name, |c| c.perform(&key.name, key.at, inner));
+        self.at(&key.name, |this| this.perform(&key.name, key.at, inner));
     }
 
     /// A field that must be there is not: the help says what the statement has.
@@ -86,26 +86,6 @@ impl<'n> Compiler<'n> {
         found.flatten()
     }
 
-    pub(super) fn need(&mut self, node: &'n Node, name: &str, ty: Ty) -> ExprId {
-        match self.field(node, name, |c, inner| c.expr(inner, ty)) {
-            Some(id) => id,
-            None => {
-                self.missing(node, name);
-                self.add(Expr::Const(0))
-            }
-        }
-    }
-
-    pub(super) fn need_sel(&mut self, node: &'n Node, name: &str, ty: Ty) -> u32 {
-        match node.get(name) {
-            Some(inner) => self.at(name, |c| c.sel_of(inner, ty)),
-            None => {
-                self.missing(node, name);
-                self.add_sel(plain(Source::Consts(Vec::new())))
-            }
-        }
-    }
-
     /// A selection of things of this type.
     pub(super) fn sel_of(&mut self, node: &'n Node, ty: Ty) -> u32 {
         let (sel, got) = self.select(node, ty);
@@ -129,7 +109,7 @@ impl<'n> Compiler<'n> {
     }
 
     pub(super) fn number(&mut self, node: &'n Node, name: &str, default: i64) -> ExprId {
-        match self.field(node, name, |c, inner| c.expr(inner, Ty::Int)) {
+        match self.field(node, name, |this, inner| this.expr(inner, Ty::Int)) {
             Some(id) => id,
             None => self.add(Expr::Const(default)),
         }
@@ -170,302 +150,199 @@ impl<'n> Compiler<'n> {
         }
     }
 
+    /// A statement by its name: what its row in the table says.
+    pub(super) fn perform(&mut self, name: &str, at: u32, node: &'n Node) {
+        let Some((number, row)) = operations::statement(name) else {
+            let known = operations::STATEMENTS.iter().map(|row| row.name);
+            return self.findings.unknown(at, "statement", name, known);
+        };
+        self.older_word(at, name, row.name);
+        self.fields_of(row, node);
+        match row.deed {
+            Deed::Code(code) => code(self, Operation { name: row.name, at, node, want: Ty::Any }),
+            Deed::Machine(_) => {
+                let Some(operands) = self.given(row.has, node) else { return };
+                self.op(Op::Do(number, operands.into()));
+            }
+        }
+        if row.drains {
+            self.op(Op::Drain);
+        }
+    }
+
     /// Statements that belong together: nothing jumps out of them, or they would never be over.
-    fn as_one(&mut self, node: &'n Node, word: &'static str, start: Op, end: Op) {
+    pub(crate) fn as_one(&mut self, of: Operation<'n>) {
+        let (start, end) = match of.name {
+            "batch" => (Op::BatchStart, Op::BatchEnd),
+            _ => (Op::AtomicStart, Op::AtomicEnd),
+        };
         let breaks = std::mem::take(&mut self.breaks);
         // A batch inside a group is both: what a batch does not let in comes first.
         let outer = self.group;
-        self.group = if outer == Some("batch") { outer } else { Some(word) };
+        self.group = if outer == Some("batch") { outer } else { Some(of.name) };
         self.op(start);
-        self.statements(node);
+        self.statements(of.node);
         self.op(end);
-        self.op(Op::Drain);
         (self.breaks, self.group) = (breaks, outer);
     }
 
-    pub(super) fn perform(&mut self, op: &str, at: u32, node: &'n Node) {
-        match op {
+    /// `set` and `add`.
+    pub(crate) fn set(&mut self, of: Operation<'n>) {
+        let value = if of.name == "set" { "to" } else { "by" };
+        let Some((var, whose)) = self.must(of.node, "var", Self::var_ref) else { return };
+        let op = match of.name {
             "set" => {
-                self.only(node, &["var", "to"]);
-                let Some((var, of)) = self.must(node, "var", Self::var_ref) else { return };
-                let ty = self.program.vars[usize::from(var)].ty;
-                let value = self.need(node, "to", ty);
-                self.op(Op::SetVar(var, of, value));
+                Op::SetVar(var, whose, self.need(of.node, value, self.program.vars[usize::from(var)].ty))
             }
-            "add" => {
-                self.only(node, &["var", "by"]);
-                let Some((var, of)) = self.must(node, "var", Self::var_ref) else { return };
-                let by = self.need(node, "by", Ty::Int);
-                self.op(Op::AddVar(var, of, by));
-            }
-            "pay" => {
-                self.only(node, &["var", "amount"]);
-                let Some((var, of)) = self.must(node, "var", Self::var_ref) else { return };
-                let amount = self.need(node, "amount", Ty::Int);
-                self.op(Op::Pay(var, of, amount));
-            }
-            "setAttr" => {
-                self.only(node, &["of", "attr", "to"]);
-                let of = self.need_sel(node, "of", Ty::Ent);
-                let Some(attr) = self.must(node, "attr", |c, inner| c.attribute(inner)) else { return };
-                let def = &self.program.attrs[usize::from(attr)];
-                let ty = def.ty;
-                if !matches!(def.kind, crate::machine::program::AttrKind::Kept(_)) {
-                    self.findings.error_help(
-                        "kept",
-                        at,
-                        "this attribute is not kept",
-                        "give it a `default` where it is declared",
-                    );
-                }
-                let value = self.need(node, "to", ty);
-                self.op(Op::SetAttr(of, attr, value));
-            }
-            "addCounter" | "removeCounter" => {
-                self.only(node, &["to", "from", "counter", "n"]);
-                let side = if op == "addCounter" { "to" } else { "from" };
-                let to = self.need_sel(node, side, Ty::Ent);
-                let Some(kind) = self.must(node, "counter", |c, inner| c.counter(inner)) else { return };
-                let mut n = self.number(node, "n", 1);
-                if op == "removeCounter" {
-                    let zero = self.add(Expr::Const(0));
-                    n = self.add(Expr::Sub(zero, n));
-                }
-                self.op(Op::AddCounter(to, kind, n));
-            }
-            "move" | "moveAll" => {
-                self.only(node, &["what", "from", "to", "at", "by", "faceDown", "cell"]);
-                let what = self.need_sel(node, if op == "move" { "what" } else { "from" }, Ty::Ent);
-                if op == "moveAll" {
-                    // From several places at once: in the order of their numbers, so that a deck is gathered the same.
-                    self.program.sels[what as usize].sorted = true;
-                }
-                let to = self.need_to(node, "to");
-                let bottom = self.at_bottom(node);
-                let by = self.field(node, "by", |c, inner| c.expr(inner, Ty::Seat));
-                let place = self.place(node, to, bottom);
-                self.op(Op::Move(what, to, place, by));
-                self.op(Op::Drain);
-            }
-            "deal" | "dealOut" => {
-                self.only(node, &["from", "to", "seats", "n"]);
-                let from = self.need_to(node, "from");
-                let Some(to) = self.must(node, "to", |c, inner| c.zone(inner)) else { return };
-                if !self.program.zones[usize::from(to)].per_player {
-                    return self.findings.error_help(
-                        "owner",
-                        at,
-                        "cards are dealt to zones of players",
-                        "use `move` or `draw`",
-                    );
-                }
-                let who = self.field(node, "seats", Self::who).unwrap_or(Who::All);
-                let n = self.number(node, "n", 1);
-                self.op(Op::Deal(from, to, who, n));
-                self.op(Op::Drain);
-            }
-            "draw" => {
-                self.only(node, &["seat", "n", "from", "to"]);
-                let seat = self.need(node, "seat", Ty::Seat);
-                let side = |c: &mut Self, field: &str, default: &str| -> Option<To> {
-                    let zone = match node.get(field) {
-                        Some(inner) => c.at(field, |c| c.zone(inner))?,
-                        None => {
-                            let found = c.program.zones.iter().position(|zone| zone.name == default);
-                            if found.is_none() {
-                                c.missing(node, field);
-                            }
-                            found? as u16
-                        }
-                    };
-                    let of = c.program.zones[usize::from(zone)].per_player.then_some(seat);
-                    Some(To { zone, of })
-                };
-                let (Some(from), Some(to)) = (side(self, "from", "deck"), side(self, "to", "hand")) else {
-                    return;
-                };
-                let n = self.number(node, "n", 1);
-                self.op(Op::Draw(from, to, n));
-                self.op(Op::Drain);
-            }
-            "shuffle" => {
-                if let Some(to) = self.to(node) {
-                    self.op(Op::Shuffle(to));
-                }
-            }
-            "create" => {
-                self.only(node, &["cards", "card", "to", "n", "cell", "faceDown"]);
-                let kinds = match (node.get("cards"), node.get("card")) {
-                    (_, Some(card)) => {
-                        let card =
-                            self.at("card", |c| c.expr(card, Ty::Enum(crate::machine::program::CARDS)));
-                        self.add_sel(plain(Source::Single(card)))
-                    }
-                    (Some(cards), None) => {
-                        let source = self.at("cards", |c| c.card_list(cards));
-                        self.add_sel(plain(source))
-                    }
-                    (None, None) => {
-                        self.missing(node, "cards");
-                        return;
-                    }
-                };
-                let to = self.need_to(node, "to");
-                let n = self.number(node, "n", 1);
-                let place = self.place(node, to, false);
-                self.op(Op::Create(kinds, to, n, place));
-                self.op(Op::Drain);
-            }
-            "reveal" => {
-                let (what, who) = if node.get("what").is_some() {
-                    self.only(node, &["what", "to"]);
-                    (self.need_sel(node, "what", Ty::Ent), self.field(node, "to", Self::who))
-                } else {
-                    (self.sel_of(node, Ty::Ent), None)
-                };
-                self.op(Op::Reveal(what, who));
-            }
-            "peek" => self.peek(node),
-            "turnDown" | "turnUp" => {
-                let what = self.sel_of(node, Ty::Ent);
-                self.op(Op::Flip(what, op == "turnDown"));
-                self.op(Op::Drain);
-            }
-            "later" => self.later(node),
-            "copyItem" | "retarget" | "activate" => self.on_items(op, node),
-            "nextRound" => {
-                self.op(Op::NextRound);
-                self.op(Op::Drain);
-            }
-            "control" => {
-                let what = self.need_sel(node, "what", Ty::Ent);
-                let seat = self.need(node, "to", Ty::Seat);
-                self.op(Op::Control(what, seat));
-            }
-            "emit" | "push" => self.emit(op, node),
-            "batch" => self.as_one(node, "batch", Op::BatchStart, Op::BatchEnd),
-            "atomic" => self.as_one(node, "atomic", Op::AtomicStart, Op::AtomicEnd),
-            "do" => self.statements(node),
-            "if" => self.branch(node),
-            "forEach" => self.for_each(node),
-            "repeat" => self.repeat(node),
-            "loop" => self.looped(at, node),
-            "break" => {
-                let jump = self.op(Op::Jump(0));
-                match self.breaks.last_mut() {
-                    Some(list) => list.push(jump),
-                    None => {
-                        let help = match self.group {
-                            Some(_) => {
-                                "a batch or an atomic group is left at its end only: put the loop inside, or the `break` after it"
-                            }
-                            None => {
-                                "`break` leaves a loop, repeat, forEach or turns; what follows an `if` is put into its else"
-                            }
-                        };
-                        self.findings.error_help("break", at, "there is no loop around this", help);
-                    }
-                }
-            }
-            "call" => self.call(node),
-            "let" => self.bind(node),
-            "mix" => {
-                if let Some(Bound::List(slot, ty)) = node.as_text().and_then(|name| self.scope.find(name)) {
-                    self.op(Op::Mix(slot, ty));
-                } else {
-                    self.expect(node, "the name of a list");
-                }
-            }
-            "roll" => {
-                let sides = self.need(node, "sides", Ty::Int);
-                let Some(name) = node.get("as").and_then(Node::as_text) else {
-                    return self.missing(node, "as");
-                };
-                let slot = self.scope.bind(name, Ty::Int);
-                self.op(Op::Roll(slot, sides));
-            }
-            "disclose" => {
-                let value = self.expr(node, Ty::Any);
-                self.op(Op::Disclose(value));
-            }
-            "wait" => {
-                self.asks_here(at);
-                let ms = self.expr(node, Ty::Int);
-                self.op(Op::Wait(ms));
-            }
-            "ask" => self.ask(at, node),
-            "step" => self.step(at, node),
-            "turns" => self.turns(at, node),
-            "apply" | "grant" => self.apply(op, node),
-            "counterItem" => {
-                let item = match node.get("item") {
-                    Some(_) => self.need(node, "item", Ty::Item),
-                    None => self.expr(node, Ty::Item),
-                };
-                self.op(Op::CounterItem(item));
-            }
-            "prevent" | "preventEvent" => {
-                self.op(Op::Prevent);
-            }
-            "modifyEvent" => {
-                let Some(event) = self.event else {
-                    return self.findings.error("event", at, "no event is known here");
-                };
-                let fields = self.program.events[usize::from(event)].fields.clone();
-                self.each_field(node, |c, name, inner| {
-                    match fields.iter().position(|(field, _)| field == name) {
-                        Some(n) => {
-                            let value = c.expr(inner, fields[n].1);
-                            c.op(Op::Modify(n as u8, value));
-                        }
-                        None => c.findings.unknown(
-                            inner.at,
-                            "field of this event",
-                            name,
-                            fields.iter().map(|(f, _)| f.as_str()),
-                        ),
-                    }
-                });
-            }
-            "lose" => {
-                let who = self.who(node);
-                self.op(Op::Lose(who));
-                self.op(Op::Drain);
-            }
-            "win" => {
-                let (who, reason) = match node.get("who") {
-                    Some(inner) => {
-                        (self.at("who", |c| c.who(inner)), node.get("reason").and_then(Node::as_text))
-                    }
-                    None => (self.who(node), None),
-                };
-                let reason = self.text(reason.unwrap_or("won"));
-                self.op(Op::Win(who, reason));
-            }
-            "finish" => {
-                self.only(node, &["reason", "losers"]);
-                let reason = self.text(node.get("reason").and_then(Node::as_text).unwrap_or("finished"));
-                let losers = self.field(node, "losers", Self::who);
-                self.op(Op::Finish(reason, losers));
-            }
-            "drawGame" => {
-                let reason = self.text(node.get("reason").and_then(Node::as_text).unwrap_or("draw"));
-                self.op(Op::EndInDraw(reason));
-            }
-            "extraTurn" => {
-                let seat = self.expr(node, Ty::Seat);
-                self.op(Op::ExtraTurn(seat));
-            }
-            "skipTurn" => {
-                let seat = self.expr(node, Ty::Seat);
-                self.op(Op::SkipTurn(seat));
-            }
-            "run" => self.run(node),
-            "executeAbility" => {
-                let source = self.add(Expr::Local(0));
-                self.op(Op::RunAbility(source, 1, 2));
-            }
-            _ => self.findings.unknown(at, "statement", op, STATEMENTS.iter().copied()),
+            _ => Op::AddVar(var, whose, self.need(of.node, value, Ty::Int)),
+        };
+        self.op(op);
+    }
+
+    pub(crate) fn set_attr(&mut self, of: Operation<'n>) {
+        let cards = self.need_sel(of.node, "of", Ty::Ent);
+        let Some(attr) = self.must(of.node, "attr", Self::attribute) else { return };
+        let def = &self.program.attrs[usize::from(attr)];
+        let ty = def.ty;
+        if !matches!(def.kind, AttrKind::Kept(_)) {
+            let help = "give it a `default` where it is declared";
+            self.findings.error_help("kept", of.at, "this attribute is not kept", help);
         }
+        let value = self.need(of.node, "to", ty);
+        self.op(Op::SetAttr(cards, attr, value));
+    }
+
+    /// `move` and `moveAll`.
+    pub(crate) fn move_cards(&mut self, of: Operation<'n>) {
+        let what = self.need_sel(of.node, if of.name == "move" { "what" } else { "from" }, Ty::Ent);
+        if of.name == "moveAll" {
+            // From several places at once: in the order of their numbers, so that a deck is gathered the same.
+            self.program.sels[what as usize].sorted = true;
+        }
+        let to = self.need_to(of.node, "to");
+        let bottom = self.at_bottom(of.node);
+        let by = self.field(of.node, "by", |this, inner| this.expr(inner, Ty::Seat));
+        let place = self.place(of.node, to, bottom);
+        self.op(Op::Move(what, to, place, by));
+    }
+
+    pub(crate) fn deal(&mut self, of: Operation<'n>) {
+        let from = self.need_to(of.node, "from");
+        let Some(to) = self.must(of.node, "to", Self::zone) else { return };
+        if !self.program.zones[usize::from(to)].per_player {
+            let help = "use `move` or `draw`";
+            return self.findings.error_help("owner", of.at, "cards are dealt to zones of players", help);
+        }
+        let who = self.field(of.node, "seats", Self::who).unwrap_or(Who::All);
+        let n = self.number(of.node, "n", 1);
+        self.op(Op::Deal(from, to, who, n));
+    }
+
+    pub(crate) fn draw(&mut self, of: Operation<'n>) {
+        let seat = self.need(of.node, "seat", Ty::Seat);
+        let (from, to) = (self.drawn(of.node, "from", "deck", seat), self.drawn(of.node, "to", "hand", seat));
+        let (Some(from), Some(to)) = (from, to) else { return };
+        let n = self.number(of.node, "n", 1);
+        self.op(Op::Draw(from, to, n));
+    }
+
+    /// A side of a `draw`: the zone that is named, or the one that has this name.
+    fn drawn(&mut self, node: &'n Node, field: &str, default: &str, seat: ExprId) -> Option<To> {
+        let zone = match node.get(field) {
+            Some(inner) => self.at(field, |this| this.zone(inner))?,
+            None => match self.program.zones.iter().position(|zone| zone.name == default) {
+                Some(zone) => zone as u16,
+                None => {
+                    self.missing(node, field);
+                    return None;
+                }
+            },
+        };
+        let of = self.program.zones[usize::from(zone)].per_player.then_some(seat);
+        Some(To { zone, of })
+    }
+
+    pub(crate) fn create(&mut self, of: Operation<'n>) {
+        let node = of.node;
+        let source = match (node.get("cards"), node.get("card")) {
+            (_, Some(card)) => Source::Single(self.at("card", |this| this.expr(card, Ty::Enum(CARDS)))),
+            (Some(cards), None) => self.at("cards", |this| this.card_list(cards)),
+            (None, None) => return self.missing(node, "cards"),
+        };
+        let kinds = self.add_sel(plain(source));
+        let to = self.need_to(node, "to");
+        let n = self.number(node, "n", 1);
+        let place = self.place(node, to, false);
+        self.op(Op::Create(kinds, to, n, place));
+    }
+
+    /// `turnDown` and `turnUp`.
+    pub(crate) fn turn_over(&mut self, of: Operation<'n>) {
+        let what = self.sel_of(of.node, Ty::Ent);
+        self.op(Op::Flip(what, of.name == "turnDown"));
+    }
+
+    pub(crate) fn break_off(&mut self, of: Operation<'n>) {
+        let jump = self.op(Op::Jump(0));
+        if let Some(list) = self.breaks.last_mut() {
+            return list.push(jump);
+        }
+        let help = match self.group {
+            Some(_) => {
+                "a batch or an atomic group is left at its end only: put the loop inside, or the `break` after it"
+            }
+            None => {
+                "`break` leaves a loop, repeat, forEach or turns; what follows an `if` is put into its else"
+            }
+        };
+        self.findings.error_help("break", of.at, "there is no loop around this", help);
+    }
+
+    pub(crate) fn mix(&mut self, of: Operation<'n>) {
+        match of.node.as_text().and_then(|name| self.scope.find(name)) {
+            Some(Bound::List(slot, ty)) => {
+                self.op(Op::Mix(slot, ty));
+            }
+            _ => self.expect(of.node, "the name of a list"),
+        }
+    }
+
+    pub(crate) fn roll(&mut self, of: Operation<'n>) {
+        let sides = self.need(of.node, "sides", Ty::Int);
+        let Some(name) = of.node.get("as").and_then(Node::as_text) else {
+            return self.missing(of.node, "as");
+        };
+        let slot = self.scope.bind(name, Ty::Int);
+        self.op(Op::Roll(slot, sides));
+    }
+
+    pub(crate) fn wait(&mut self, of: Operation<'n>) {
+        self.asks_here(of.at);
+        let ms = self.expr(of.node, Ty::Int);
+        self.op(Op::Wait(ms));
+    }
+
+    pub(crate) fn modify_event(&mut self, of: Operation<'n>) {
+        let Some(event) = self.event else {
+            return self.findings.error("event", of.at, "no event is known here");
+        };
+        let fields = self.program.events[usize::from(event)].fields.clone();
+        self.each_field(of.node, |this, name, inner| {
+            match fields.iter().position(|(field, _)| field == name) {
+                Some(n) => {
+                    let value = this.expr(inner, fields[n].1);
+                    this.op(Op::Modify(n as u8, value));
+                }
+                None => {
+                    let known = fields.iter().map(|(field, _)| field.as_str());
+                    this.findings.unknown(inner.at, "field of this event", name, known);
+                }
+            }
+        });
+    }
+
+    pub(crate) fn execute_ability(&mut self, _: Operation<'n>) {
+        let source = self.add(Expr::Local(0));
+        self.op(Op::RunAbility(source, 1, 2));
     }
 }

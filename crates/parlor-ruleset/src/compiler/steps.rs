@@ -10,26 +10,26 @@ impl<'n> Compiler<'n> {
         self.program.turned = root.get("turnStructure").is_some();
         if let Some(structure) = root.get("turnStructure") {
             let windows = structure.get("priorityWindows");
-            self.at("turnStructure", |c| {
-                c.only(structure, &["phases", "priorityWindows", "first", "maxTurns"]);
+            self.at("turnStructure", |this| {
+                this.only_part(structure, "turnStructure");
                 let phases = structure.get("phases").map_or(&[][..], Node::items);
                 if phases.is_empty() {
-                    c.findings.error("phases", structure.at, "Ruleset must have at least one phase");
+                    this.findings.error("phases", structure.at, "Ruleset must have at least one phase");
                 }
                 for (n, phase) in phases.iter().enumerate() {
-                    c.at("phases", |c| c.at(n, |c| c.phase(phase, windows)));
+                    this.at("phases", |this| this.at(n, |this| this.phase(phase, windows)));
                 }
             });
         }
         for section in ["flow", "procs", "setup"] {
             if let Some(node) = root.get(section) {
-                self.at(section, |c| c.flow_steps(node));
+                self.at(section, |this| this.flow_steps(node));
             }
         }
     }
 
     pub(super) fn phase(&mut self, phase: &'n Node, windows: Option<&'n Node>) {
-        self.only(phase, &["id", "name", "steps"]);
+        self.only_part(phase, "phase");
         let Some(id) = phase.get("id").and_then(Node::as_text) else {
             return self.findings.error("shape", phase.at, "`id` is missing");
         };
@@ -43,11 +43,11 @@ impl<'n> Compiler<'n> {
             self.findings.error("steps", phase.at, format!("Phase '{id}' must have at least one step"));
         }
         for (k, step) in steps.iter().enumerate() {
-            self.at("steps", |c| {
-                c.at(k, |c| {
-                    c.only(step, &["id", "name", "mandatory", "do", "priority"]);
+            self.at("steps", |this| {
+                this.at(k, |this| {
+                    this.only_part(step, "turnStep");
                     let Some(name) = step.get("id").and_then(Node::as_text) else {
-                        return c.findings.error("shape", step.at, "`id` is missing");
+                        return this.findings.error("shape", step.at, "`id` is missing");
                     };
                     let listed = windows.is_none_or(|windows| {
                         windows.items().iter().any(|window| {
@@ -58,7 +58,7 @@ impl<'n> Compiler<'n> {
                         })
                     });
                     let mandatory = step.get("mandatory").and_then(Node::as_bool).unwrap_or(false);
-                    c.new_step(step, name, n, listed, mandatory);
+                    this.new_step(step, name, n, listed, mandatory);
                 });
             });
         }
@@ -81,7 +81,9 @@ impl<'n> Compiler<'n> {
             };
             for word in listed.iter().filter(|word| !matches!(word.as_text(), Some("empty" | "stackItem"))) {
                 let said = word.as_text().unwrap_or("?");
-                self.at("priority", |c| c.findings.unknown(word.at, "window", said, ["empty", "stackItem"]));
+                self.at("priority", |this| {
+                    this.findings.unknown(word.at, "window", said, ["empty", "stackItem"])
+                });
             }
             let respond: Vec<&str> = match priority.get("respond") {
                 Some(respond) if respond.as_text().is_some() => respond.as_text().into_iter().collect(),
@@ -109,13 +111,15 @@ impl<'n> Compiler<'n> {
                 phases.push(phase.to_owned());
                 phases.len() - 1
             });
-            self.at("step", |c| c.new_step(step, name, n as u16, step.get("priority").is_some(), false));
+            self.at("step", |this| {
+                this.new_step(step, name, n as u16, step.get("priority").is_some(), false)
+            });
         }
         for (key, inner) in node.fields() {
-            self.at(&key.name, |c| c.flow_steps(inner));
+            self.at(&key.name, |this| this.flow_steps(inner));
         }
         for (n, inner) in node.items().iter().enumerate() {
-            self.at(n, |c| c.flow_steps(inner));
+            self.at(n, |this| this.flow_steps(inner));
         }
     }
 }

@@ -5,6 +5,7 @@ use super::implicit_seat::Left;
 use super::scope::Bound;
 use crate::language::Node;
 use crate::machine::program::{Expr, ExprId, Op, Source, TeamRelation, Ty, Was, Who};
+use crate::operations::Operation;
 
 impl<'n> Compiler<'n> {
     fn teams_here(&mut self, at: u32) {
@@ -13,25 +14,20 @@ impl<'n> Compiler<'n> {
         }
     }
 
-    pub(super) fn kinship(&mut self, op: &str, node: &'n Node) -> (ExprId, Ty) {
+    /// `teamOf` and `partnerOf`.
+    pub(crate) fn of_team(&mut self, node: &'n Node, make: fn(ExprId) -> Expr, gives: Ty) -> (ExprId, Ty) {
         self.teams_here(node.at);
-        match op {
-            "sameTeam" => {
-                let Some([a, b]) = self.operands(node, 2, 2) else { return self.constant(0, Ty::Bool) };
-                let a = self.at(0, |c| c.expr(a, Ty::Seat));
-                let b = self.at(1, |c| c.expr(b, Ty::Seat));
-                let (a, b) = (self.add(Expr::Team(a)), self.add(Expr::Team(b)));
-                (self.add(Expr::Eq(a, b)), Ty::Bool)
-            }
-            "partnerOf" => {
-                let seat = self.expr(node, Ty::Seat);
-                (self.add(Expr::Partner(seat)), Ty::Seat)
-            }
-            _ => {
-                let seat = self.expr(node, Ty::Seat);
-                (self.add(Expr::Team(seat)), Ty::Int)
-            }
-        }
+        let seat = self.expr(node, Ty::Seat);
+        (self.add(make(seat)), gives)
+    }
+
+    pub(crate) fn same_team(&mut self, node: &'n Node) -> (ExprId, Ty) {
+        self.teams_here(node.at);
+        let Some([one, other]) = self.operands(node, 2, 2) else { return self.constant(0, Ty::Bool) };
+        let one = self.at(0, |this| this.expr(one, Ty::Seat));
+        let other = self.at(1, |this| this.expr(other, Ty::Seat));
+        let (one, other) = (self.add(Expr::Team(one)), self.add(Expr::Team(other)));
+        (self.add(Expr::Eq(one, other)), Ty::Bool)
     }
 
     /// `team`, `partners` and `enemies`, of oneself or of a seat.
@@ -49,16 +45,16 @@ impl<'n> Compiler<'n> {
             }
             if let Some(inner) = node.get(word) {
                 self.teams_here(node.at);
-                return Some(Who::TeamRelation(self.at(word, |c| c.expr(inner, Ty::Seat)), relation));
+                return Some(Who::TeamRelation(self.at(word, |this| this.expr(inner, Ty::Seat)), relation));
             }
         }
         None
     }
 
     /// `{"was": [entity, attribute, counter or "controller"]}`: as it was when it last left a zone.
-    pub(super) fn was(&mut self, node: &'n Node) -> (ExprId, Ty) {
+    pub(crate) fn was(&mut self, node: &'n Node) -> (ExprId, Ty) {
         let Some([of, name]) = self.operands(node, 2, 2) else { return self.constant(0, Ty::Any) };
-        let of = self.at(0, |c| c.expr(of, Ty::Ent));
+        let of = self.at(0, |this| this.expr(of, Ty::Ent));
         let text = name.as_text().unwrap_or("");
         let counter = self.program.counters.iter().position(|(counter, _)| counter == text);
         let (was, ty) = if text == "controller" {
@@ -66,7 +62,9 @@ impl<'n> Compiler<'n> {
         } else if let Some(kind) = counter {
             (Was::Counter(kind as u16), Ty::Int)
         } else {
-            let Some(attr) = self.at(1, |c| c.attribute(name)) else { return self.constant(0, Ty::Any) };
+            let Some(attr) = self.at(1, |this| this.attribute(name)) else {
+                return self.constant(0, Ty::Any);
+            };
             (Was::Attr(attr), self.program.attrs[usize::from(attr)].ty)
         };
         let column = self.program.was.iter().position(|other| *other == was).unwrap_or_else(|| {
@@ -76,36 +74,25 @@ impl<'n> Compiler<'n> {
         (self.add(Expr::Was(of, column as u16)), ty)
     }
 
-    /// When a thing came, whether its face is down, and in which cell it lies.
-    pub(super) fn lying(&mut self, op: &str, node: &'n Node) -> (ExprId, Ty) {
-        match op {
-            "inCell" => {
-                let Some(items) = self.operands(node, 2, 3) else { return self.constant(0, Ty::Ent) };
-                let (zone, of) = (&items[0], (items.len() == 3).then(|| &items[1]));
-                let Some((zone, of)) = self.grid_of(zone, of) else { return self.constant(0, Ty::Ent) };
-                let last = items.len() - 1;
-                let cell = self.at(last, |c| c.expr(&items[last], Ty::Int));
-                (self.add(Expr::InCell(zone, of, cell)), Ty::Ent)
-            }
-            "column" | "row" => {
-                // Of a cell of a zone: the number of columns is the zone's.
-                let Some([zone, cell]) = self.operands(node, 2, 2) else { return self.constant(0, Ty::Int) };
-                let Some(zone) = self.at(0, |c| c.grid_zone(zone)) else { return self.constant(0, Ty::Int) };
-                let columns = self.program.zones[usize::from(zone)].grid.map_or(1, |(columns, _)| columns);
-                let columns = self.add(Expr::Const(columns.into()));
-                let cell = self.at(1, |c| c.expr(cell, Ty::Int));
-                let expr = if op == "column" { Expr::Rem(cell, columns) } else { Expr::Div(cell, columns) };
-                (self.add(expr), Ty::Int)
-            }
-            _ => {
-                let of = self.expr(node, Ty::Ent);
-                match op {
-                    "arrived" => (self.add(Expr::Since(of)), Ty::Int),
-                    "cell" => (self.add(Expr::Cell(of)), Ty::Int),
-                    _ => (self.add(Expr::FaceDown(of)), Ty::Bool),
-                }
-            }
-        }
+    /// The card in a cell.
+    pub(crate) fn in_cell(&mut self, node: &'n Node) -> (ExprId, Ty) {
+        let Some(items) = self.operands(node, 2, 3) else { return self.constant(0, Ty::Ent) };
+        let (zone, of) = (&items[0], (items.len() == 3).then(|| &items[1]));
+        let Some((zone, of)) = self.grid_of(zone, of) else { return self.constant(0, Ty::Ent) };
+        let last = items.len() - 1;
+        let cell = self.at(last, |this| this.expr(&items[last], Ty::Int));
+        (self.add(Expr::InCell(zone, of, cell)), Ty::Ent)
+    }
+
+    /// `column` and `row` of a cell of a zone: the number of columns is the zone's.
+    pub(crate) fn grid_line(&mut self, of: Operation<'n>) -> (ExprId, Ty) {
+        let Some([zone, cell]) = self.operands(of.node, 2, 2) else { return self.constant(0, Ty::Int) };
+        let Some(zone) = self.at(0, |this| this.grid_zone(zone)) else { return self.constant(0, Ty::Int) };
+        let columns = self.program.zones[usize::from(zone)].grid.map_or(1, |(columns, _)| columns);
+        let columns = self.add(Expr::Const(columns.into()));
+        let cell = self.at(1, |this| this.expr(cell, Ty::Int));
+        let expr = if of.name == "column" { Expr::Rem(cell, columns) } else { Expr::Div(cell, columns) };
+        (self.add(expr), Ty::Int)
     }
 
     fn grid_zone(&mut self, node: &'n Node) -> Option<u16> {
@@ -130,7 +117,7 @@ impl<'n> Compiler<'n> {
             return Some((zone, None));
         }
         let of = match of {
-            Some(of) => self.at("of", |c| c.expr(of, Ty::Seat)),
+            Some(of) => self.at("of", |this| this.expr(of, Ty::Seat)),
             None => self.you(node.at, Left::Zone(node.as_text().unwrap_or("?"))),
         };
         Some((zone, Some(of)))
@@ -147,7 +134,7 @@ impl<'n> Compiler<'n> {
         let slot = self.scope.bind_list("", ty);
         self.op(Op::LetList(slot, sel));
         self.op(Op::Mix(slot, ty));
-        let n = self.at("random", |c| c.expr(random, Ty::Int));
+        let n = self.at("random", |this| this.expr(random, Ty::Int));
         Some(
             self.add_sel(crate::machine::program::Sel {
                 n: Some(n),

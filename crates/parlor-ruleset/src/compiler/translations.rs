@@ -26,20 +26,21 @@ impl<'n> Compiler<'n> {
         }
         shown.extend(self.program.cards.iter().map(|card| card.title.clone()));
         let mut strange = 0;
-        self.field(root, "words", |c, words| {
+        self.field(root, "words", |this, words| {
             if !matches!(words.value, Value::Map(_)) {
-                return c.expect(words, "an object: a language, and what is said in it");
+                return this.expect(words, "an object: a language, and what is said in it");
             }
-            c.each_field(words, |c, language, said| {
+            this.each_field(words, |this, language, said| {
                 let good = |c: char| c.is_ascii_alphanumeric() || c == '-';
                 if !(2..=LANGUAGE_CHARS_MAX).contains(&language.len()) || !language.chars().all(good) {
                     let message = format!("'{language}' is no language");
-                    c.findings.error_help("words", said.at, message, "write its code: ja, ru, pt-BR");
+                    this.findings.error_help("words", said.at, message, "write its code: ja, ru, pt-BR");
                 }
                 if !matches!(said.value, Value::Map(_)) {
-                    return c.expect(said, "an object: words as they are shown, and what is said for them");
+                    return this
+                        .expect(said, "an object: words as they are shown, and what is said for them");
                 }
-                c.each_field(said, |c, key, text| c.said(&shown, &mut strange, key, text));
+                this.each_field(said, |this, key, text| this.said(&shown, &mut strange, key, text));
             });
         });
     }

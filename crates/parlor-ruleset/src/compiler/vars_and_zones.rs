@@ -55,45 +55,43 @@ impl<'n> Compiler<'n> {
 
     pub(super) fn variables(&mut self, root: &'n Node) {
         for section in ["vars", "resources"] {
-            self.field(root, section, |c, vars| {
-                c.each_field(vars, |c, name, node| {
-                    if c.program.vars.len() >= VARIABLES_MAX {
-                        return c.findings.error(
+            self.field(root, section, |this, vars| {
+                this.each_field(vars, |this, name, node| {
+                    if this.program.vars.len() >= VARIABLES_MAX {
+                        return this.findings.error(
                             "limit",
                             node.at,
                             format!("more variables than {VARIABLES_MAX}"),
                         );
                     }
-                    c.only(
-                        node,
-                        &["owner", "per", "type", "default", "min", "max", "visible", "label", "ui"],
-                    );
-                    c.good_name(name, node.at);
-                    let owner = c.owned(node, true);
+                    this.only_part(node, "var");
+                    this.good_name(name, node.at);
+                    let owner = this.owned(node, true);
                     let (per_player, per_team) = (owner == Owner::Player, owner == Owner::Team);
                     let ty = if section == "resources" && node.get("type").is_none() {
                         Ty::Int
                     } else {
-                        c.typed_field(node)
+                        this.typed_field(node)
                     };
-                    let empty = c.add(Expr::Const(if matches!(ty, Ty::Int | Ty::Bool | Ty::Enum(_)) {
+                    let empty = this.add(Expr::Const(if matches!(ty, Ty::Int | Ty::Bool | Ty::Enum(_)) {
                         0
                     } else {
                         NONE
                     }));
-                    let default = c.field(node, "default", |c, inner| c.expr(inner, ty)).unwrap_or(empty);
-                    let mut min = c.field(node, "min", |c, inner| c.expr(inner, Ty::Int));
+                    let default =
+                        this.field(node, "default", |this, inner| this.expr(inner, ty)).unwrap_or(empty);
+                    let mut min = this.field(node, "min", |this, inner| this.expr(inner, Ty::Int));
                     if section == "resources" && min.is_none() {
-                        min = Some(c.add(Expr::Const(0)));
+                        min = Some(this.add(Expr::Const(0)));
                     }
-                    let max = c.field(node, "max", |c, inner| c.expr(inner, Ty::Int));
-                    let see = c.see(node, "visible", See::All);
-                    let per = c.field(node, "per", |c, inner| c.per(inner, owner)).flatten();
-                    if c.program.vars.iter().any(|var| var.name == name) {
-                        c.findings.error("twice", node.at, format!("the variable {name} is there twice"));
+                    let max = this.field(node, "max", |this, inner| this.expr(inner, Ty::Int));
+                    let see = this.see(node, "visible", See::All);
+                    let per = this.field(node, "per", |this, inner| this.per(inner, owner)).flatten();
+                    if this.program.vars.iter().any(|var| var.name == name) {
+                        this.findings.error("twice", node.at, format!("the variable {name} is there twice"));
                     }
-                    let base = c.program.var_slots;
-                    c.program.vars.push(VarDef {
+                    let base = this.program.var_slots;
+                    this.program.vars.push(VarDef {
                         name: name.to_owned(),
                         per_player,
                         per_team,
@@ -105,9 +103,12 @@ impl<'n> Compiler<'n> {
                         max,
                         see,
                     });
-                    let count =
-                        c.program.vars.last().map_or(0, |var| var.count(&c.program, c.program.seats.1));
-                    c.program.var_slots = base.saturating_add(count);
+                    let count = this
+                        .program
+                        .vars
+                        .last()
+                        .map_or(0, |var| var.count(&this.program, this.program.seats.1));
+                    this.program.var_slots = base.saturating_add(count);
                 });
             });
         }
@@ -131,55 +132,41 @@ impl<'n> Compiler<'n> {
     }
 
     pub(super) fn zones(&mut self, root: &'n Node) {
-        self.field(root, "zones", |c, zones| {
-            c.each_field(zones, |c, name, node| {
-                const KNOWN: &[&str] = &[
-                    "owner",
-                    "order",
-                    "see",
-                    "count",
-                    "places",
-                    "grid",
-                    "capacity",
-                    "role",
-                    "visibility",
-                    "name",
-                    "text",
-                    "label",
-                    "ui",
-                ];
-                if c.program.zones.len() >= ZONES_MAX {
-                    return c.findings.error("limit", node.at, format!("more zones than {ZONES_MAX}"));
+        self.field(root, "zones", |this, zones| {
+            this.each_field(zones, |this, name, node| {
+                if this.program.zones.len() >= ZONES_MAX {
+                    return this.findings.error("limit", node.at, format!("more zones than {ZONES_MAX}"));
                 }
-                c.only(node, KNOWN);
-                c.good_name(name, node.at);
-                let per_player = c.owned(node, false) == Owner::Player;
+                this.only_part(node, "zone");
+                this.good_name(name, node.at);
+                let per_player = this.owned(node, false) == Owner::Player;
                 if node.get("see").is_none() && node.get("visibility").is_none() {
-                    c.findings.error_help(
+                    this.findings.error_help(
                         "visibility",
                         node.at,
                         "this zone does not say who sees its cards",
                         "add \"see\": \"all\", \"owner\" or \"none\"",
                     );
                 }
-                let see = c.see(node, if node.get("see").is_some() { "see" } else { "visibility" }, See::All);
-                let count = c.see(node, "count", See::All);
-                let places = c.see(node, "places", see);
-                let grid = c.grid(node);
+                let see =
+                    this.see(node, if node.get("see").is_some() { "see" } else { "visibility" }, See::All);
+                let count = this.see(node, "count", See::All);
+                let places = this.see(node, "places", see);
+                let grid = this.grid(node);
                 let capacity = node.get("capacity").and_then(Node::as_int).map(|n| n.clamp(0, 4096) as u16);
                 let ordered = match node.get("order").and_then(Node::as_text) {
                     None | Some("set" | "unordered") => false,
                     Some("ordered" | "stack" | "queue") => true,
                     Some(other) => {
-                        c.findings.unknown(node.at, "order", other, ["ordered", "set"]);
+                        this.findings.unknown(node.at, "order", other, ["ordered", "set"]);
                         false
                     }
                 };
                 let ordered = ordered || grid.is_some();
-                c.program.grids |= grid.is_some();
-                let base = c.program.zone_slots;
-                let slots = if per_player { u16::from(c.program.seats.1) } else { 1 };
-                let n = c.program.zones.len() as u16;
+                this.program.grids |= grid.is_some();
+                let base = this.program.zone_slots;
+                let slots = if per_player { u16::from(this.program.seats.1) } else { 1 };
+                let n = this.program.zones.len() as u16;
                 for seat in 0..slots {
                     let owner = if per_player { seat as u8 } else { crate::machine::board::NOBODY };
                     let lies = Lies {
@@ -188,10 +175,10 @@ impl<'n> Compiler<'n> {
                         capacity,
                         grid: grid.is_some(),
                     };
-                    c.program.instances.push(instance(n, owner, lies));
+                    this.program.instances.push(instance(n, owner, lies));
                 }
-                c.program.zone_slots += slots;
-                c.program.zones.push(ZoneDef {
+                this.program.zone_slots += slots;
+                this.program.zones.push(ZoneDef {
                     name: name.to_owned(),
                     per_player,
                     base,
@@ -231,8 +218,8 @@ impl<'n> Compiler<'n> {
         match (side(0), side(1), grid.items().len()) {
             (Some(columns), Some(rows), 2) => Some((columns as u8, rows as u8)),
             _ => {
-                self.at("grid", |c| {
-                    c.findings.error("shape", grid.at, "a grid is [columns, rows], each 1 to 64")
+                self.at("grid", |this| {
+                    this.findings.error("shape", grid.at, "a grid is [columns, rows], each 1 to 64")
                 });
                 None
             }

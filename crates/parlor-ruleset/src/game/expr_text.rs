@@ -5,6 +5,7 @@ use parlor_core::Json;
 use crate::machine::program::{
     CARDS, Expr, ExprId, ITEM, NONE, PHASES, Program, SEAT, STEPS, SelId, Source, Ty, Who, ZONES,
 };
+use crate::operations;
 
 /// How deep expressions are put into words.
 const DEPTH: u8 = 5;
@@ -86,7 +87,6 @@ impl Words<'_> {
             Expr::ZoneOf(of) => format!("the zone of {}", t(of)),
             Expr::Owner(of) => format!("the owner of {}", t(of)),
             Expr::Controller(of) => format!("the controller of {}", t(of)),
-            Expr::PlayedBy(of) => format!("the player of {}", t(of)),
             Expr::Add(a, b) => two(a, "+", b),
             Expr::Sub(a, b) => two(a, "−", b),
             Expr::Mul(a, b) => two(a, "×", b),
@@ -114,6 +114,12 @@ impl Words<'_> {
             Expr::Exists(sel) => format!("there is something in {}", self.selection(sel)),
             Expr::First(sel) => format!("the first of {}", self.selection(sel)),
             Expr::Last(sel) => format!("the last of {}", self.selection(sel)),
+            Expr::Function(number, count, [operand, ..]) => match operations::function(number) {
+                Some(function) if !function.says.is_empty() => {
+                    function.says.replace("{}", &if count > 0 { t(operand) } else { String::new() })
+                }
+                _ => "…".to_owned(),
+            },
             Expr::StackEmpty => "the stack is empty".to_owned(),
             Expr::Phase => "the phase".to_owned(),
             Expr::Step => "the step".to_owned(),
@@ -122,15 +128,9 @@ impl Words<'_> {
             Expr::Happened(event, _) => {
                 format!("the number of {}", self.program.events[usize::from(event)].name)
             }
-            Expr::IsEnt(of) => format!("{} is a card", t(of)),
-            Expr::IsSeat(of) => format!("{} is a player", t(of)),
-            Expr::IsNone(of) => format!("{} is nothing", t(of)),
             Expr::SeatOffset(of, by) if (self.expr(of), self.expr(by)) == (Expr::You, Expr::Const(1)) => {
                 "the next player".to_owned()
             }
-            Expr::OnStack(of) => format!("{} waits on the stack", t(of)),
-            Expr::Lost(of) => format!("{} has lost", t(of)),
-            Expr::ItemCard(of) => format!("the card of {}", t(of)),
             _ => "…".to_owned(),
         }
     }

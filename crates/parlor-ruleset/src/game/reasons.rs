@@ -194,13 +194,13 @@ impl<'a> Why<'a> {
         match &sel.source {
             Source::Zones(zones, who) => self.zones(eval, scratch, zones, *who, out),
             Source::Seats(who) => {
-                let theirs = self.bits(eval, scratch, *who);
+                let theirs = eval.seat_bits(scratch, *who);
                 out.extend(
                     (0..self.state.board.seats).map(|n| (SEAT + i64::from(n), self.whose(theirs, n, *who))),
                 );
             }
             Source::Items(who) => {
-                let theirs = self.bits(eval, scratch, *who);
+                let theirs = eval.seat_bits(scratch, *who);
                 for item in self.state.stack.iter().rev() {
                     let by = State::seat(item.you).map_or(u8::MAX, |seat| seat.index() as u8);
                     out.push((ITEM + i64::from(item.order), self.whose(theirs, by, *who)));
@@ -264,7 +264,7 @@ impl<'a> Why<'a> {
     }
 
     fn zones(&self, eval: Eval<'_>, scratch: &mut Scratch, zones: &[u16], who: Who, out: &mut Vec<Weighed>) {
-        let theirs = self.bits(eval, scratch, who);
+        let theirs = eval.seat_bits(scratch, who);
         for zone in zones {
             let def = &self.program.zones[usize::from(*zone)];
             let places = if def.per_player { self.state.board.seats } else { 1 };
@@ -279,16 +279,6 @@ impl<'a> Why<'a> {
                 out.extend(known.map(|ent| (i64::from(*ent), fault.clone())));
             }
         }
-    }
-
-    /// The seats that are meant, a bit each.
-    fn bits(&self, eval: Eval<'_>, scratch: &mut Scratch, who: Who) -> u16 {
-        let mut bits = 0;
-        let _ = eval.each_seat(scratch, who, &mut |_, seat| {
-            bits |= 1u16 << seat;
-            ControlFlow::Continue(())
-        });
-        bits
     }
 
     fn whose(&self, theirs: u16, seat: u8, who: Who) -> Option<Fault> {

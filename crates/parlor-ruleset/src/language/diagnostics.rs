@@ -8,6 +8,9 @@ use crate::limits::FINDINGS_MAX;
 /// Names that are listed where nothing is near.
 const NAMES_LISTED: usize = 24;
 
+/// What is said of an older word for an operation.
+pub(crate) const OLDER: &str = "older";
+
 /// How bad it is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Level {
@@ -94,6 +97,25 @@ impl fmt::Display for Finding {
     }
 }
 
+/// A ruleset with what its findings name mended as far as that is one word for another; nothing where nothing is.
+#[must_use]
+pub fn mended(text: &str, findings: &[Finding]) -> Option<String> {
+    let mut words: Vec<(usize, &str, &str)> = Vec::new();
+    for finding in findings.iter().filter(|finding| finding.code == OLDER && finding.elsewhere.is_none()) {
+        let word = text.get(finding.at as usize..).and_then(|rest| rest.strip_prefix('"')?.split('"').next());
+        if let Some((old, new)) = word.and_then(|old| Some((old, crate::operations::newer(old)?))) {
+            words.push((finding.at as usize + 1, old, new));
+        }
+    }
+    words.sort_unstable();
+    words.dedup();
+    let mut mended = text.to_owned();
+    for (at, old, new) in words.iter().rev() {
+        mended.replace_range(*at..at + old.len(), new);
+    }
+    (!words.is_empty()).then_some(mended)
+}
+
 /// What helps with any mistake of a kind, where nothing better is known.
 fn usual_help(code: &str) -> Option<&'static str> {
     Some(match code {
@@ -122,7 +144,10 @@ pub(crate) struct Findings {
 impl Findings {
     /// Goes into a field or an item.
     pub(crate) fn enter(&mut self, step: impl fmt::Display) {
-        self.path.push(step.to_string().replace('~', "~0").replace('/', "~1"));
+        let step = step.to_string();
+        // Hardly a name has either, and every value of a ruleset is gone into several times.
+        let plain = !step.contains(['~', '/']);
+        self.path.push(if plain { step } else { step.replace('~', "~0").replace('/', "~1") });
     }
 
     /// Comes back out of it.

@@ -6,7 +6,7 @@
 //! with `//`, stays before the field that it stands before.
 
 use super::diagnostics::Finding;
-use super::schema::shape_tree::{Shape, Tables};
+use super::schema::tables::Tables;
 use super::syntax::{self, Key, Node, Value};
 
 /// Columns of a line.
@@ -18,7 +18,7 @@ const COLUMNS_MAX: usize = 120;
 /// Where the text is no JSON, and why.
 pub fn format(text: &str) -> Result<String, Finding> {
     let tables = Tables::read();
-    let root = tables.ordered(syntax::read(text)?, &Shape::Sections);
+    let root = tables.ordered(syntax::read(text)?);
     let mut page = Page { text: String::new() };
     page.broken(&root, 0);
     page.text.push('\n');

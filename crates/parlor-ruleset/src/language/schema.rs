@@ -1,20 +1,19 @@
 //! The JSON Schema of rulesets: editors complete sections, statements, expressions and names with it.
 //!
-//! Facts come first: every operand is a row of a table (`schema/ops.rs`, `schema/sections.rs`), in shapes that
-//! `schema/shape.rs` turns into JSON Schema. A test holds the tables against the names that the compiler knows, and the
-//! schema against the rulesets that are shipped.
+//! Facts come first: every operand is a row of a table (`operations.rs`, `schema/sections.rs`), in shapes that
+//! `schema/shape.rs` turns into JSON Schema. A test holds the schema against the rulesets that are shipped.
 
-mod ops;
 mod sections;
-mod shape;
-pub(super) mod shape_tree;
+pub(crate) mod shape;
+pub(super) mod tables;
 
 use parlor_core::Json;
 use serde_json::{Map, json};
 
 use crate::language::{Node, syntax as reader};
-use ops::Row;
-use shape::schema as shaped;
+use crate::operations::{EXPRESSIONS, STATEMENTS, statement};
+use sections::Row;
+use shape::{Shape, printed};
 
 /// Names that a ruleset declares, by the definition that stands for them and the section they are declared in.
 const NAMES: [(&str, &str, &str); 9] = [
@@ -48,11 +47,34 @@ pub fn schema_for(text: &str) -> Json {
 }
 
 /// What a statement has, in short: `draw has seat, n?, from?, to?`. Nothing for one that is no object with fields.
-pub(crate) fn fields(op: &str) -> Option<String> {
-    let (_, shape, _) = ops::STATEMENTS.iter().find(|(name, ..)| *name == op)?;
-    let named = sections::PARTS.iter().find(|(name, ..)| name == shape).map(|(_, shape, _)| *shape);
-    let names = shape::names(named.unwrap_or(shape))?;
-    Some(format!("{op} has {}", names.join(", ")))
+pub(crate) fn fields(name: &str) -> Option<String> {
+    let (_, row) = statement(name)?;
+    let shape = shape_of(row.has);
+    let names: Vec<String> = shape.fields()?.iter().map(shape::Field::to_string).collect();
+    Some(format!("{name} has {}", names.join(", ")))
+}
+
+/// A shape; of a part with a name the shape of that part.
+pub(crate) fn shape_of(text: &'static str) -> Shape {
+    match sections::PARTS.iter().find(|(name, ..)| *name == text) {
+        Some((_, part, _)) => Shape::read(part),
+        None => Shape::read(text),
+    }
+}
+
+/// The sections of a ruleset.
+pub(crate) fn sections() -> Vec<&'static str> {
+    sections::SECTIONS.iter().map(|(name, ..)| *name).collect()
+}
+
+/// What a selection may have.
+pub(crate) fn selection() -> Vec<&'static str> {
+    sections::SELECTION.iter().map(|(name, ..)| *name).collect()
+}
+
+/// What a card may have beside its attributes.
+pub(crate) fn card() -> Vec<&'static str> {
+    sections::CARD.iter().map(|(name, ..)| *name).collect()
 }
 
 /// The names that a section declares; nothing where there is no such section.
@@ -105,7 +127,7 @@ fn with(names: &dyn Fn(&str) -> Option<Vec<String>>) -> Json {
         "who".to_owned(),
         described(who, shaped("{from:E,n?:E}|{others:E}|{team:E}|{partner:E}|{partners:E}|{enemies:E}|S")),
     );
-    defs.insert("statement".to_owned(), one_of(ops::STATEMENTS, "a statement: one field, its name"));
+    defs.insert("statement".to_owned(), one_of(&statements(), "a statement: one field, its name"));
     defs.insert(
         "code".to_owned(),
         json!({"anyOf": [
@@ -116,7 +138,7 @@ fn with(names: &dyn Fn(&str) -> Option<Vec<String>>) -> Json {
         "expression".to_owned(),
         json!({
             "description": "a value: a number, true or false, a name, or an object with one field",
-            "anyOf": [plain, one_of(ops::EXPRESSIONS, "an expression: one field, its name")],
+            "anyOf": [plain, one_of(&expressions(), "an expression: one field, its name")],
         }),
     );
     let selected = one_of(sections::SELECTION, "a selection");
@@ -125,11 +147,11 @@ fn with(names: &dyn Fn(&str) -> Option<Vec<String>>) -> Json {
         json!({
             "description": "a zone's name, a list, an answer, one thing, or a selection",
             "anyOf": [plain, {"type": "array", "items": {"$ref": "#/$defs/selection"}}, selected,
-                one_of(ops::EXPRESSIONS, "one thing")],
+                one_of(&expressions(), "one thing")],
         }),
     );
     let attributes = names("attributes");
-    defs.insert("card".to_owned(), card(attributes.as_deref()));
+    defs.insert("card".to_owned(), card_schema(attributes.as_deref()));
     for (name, shape, about) in sections::PARTS {
         defs.insert((*name).to_owned(), described(about, shaped(shape)));
     }
@@ -148,6 +170,18 @@ fn described(about: &str, mut schema: Json) -> Json {
     schema
 }
 
+fn shaped(shape: &'static str) -> Json {
+    Shape::read(shape).schema()
+}
+
+fn statements() -> Vec<Row> {
+    STATEMENTS.iter().map(|row| (row.name, row.has, row.about)).collect()
+}
+
+fn expressions() -> Vec<Row> {
+    EXPRESSIONS.iter().map(|row| (row.name, row.has, row.about)).collect()
+}
+
 /// An object whose fields are rows of a table.
 fn one_of(rows: &[Row], about: &str) -> Json {
     let field = |(name, shape, about): &Row| ((*name).to_owned(), described(about, shaped(shape)));
@@ -159,7 +193,7 @@ fn one_of(rows: &[Row], about: &str) -> Json {
 }
 
 /// A card: its parts, and its attributes by their names.
-fn card(attributes: Option<&[String]>) -> Json {
+fn card_schema(attributes: Option<&[String]>) -> Json {
     let mut card = one_of(sections::CARD, "a kind of card: printed attributes and abilities");
     card.as_object_mut().map(|card| card.remove("minProperties"));
     match attributes {
@@ -181,12 +215,12 @@ pub fn reference() -> String {
         "`E` is an expression, `S` a selection, `W` somebody, `C` code, `V` a variable (its name, or `[seat, name]`), `Z` a\n\
          place (a zone's name, for a zone of players your own, or `{\"zone\": [name, seat]}`), `T` a text, `I` a number; `?` may be left out.\n",
     );
-    let tables = [("statement", ops::STATEMENTS), ("expression", ops::EXPRESSIONS)];
-    for (what, rows) in tables.into_iter().chain([("operand", sections::PARTS)]) {
+    let tables =
+        [("statement", statements()), ("expression", expressions()), ("operand", sections::PARTS.to_vec())];
+    for (what, rows) in tables {
         text.push_str(&format!("\n| {what} | has | what |\n|---|---|---|\n"));
         for (name, shape, about) in rows {
-            let shape = shape.replace("Name", "").replace(':', ": ").replace(',', ", ").replace('|', "\\|");
-            text.push_str(&format!("| `{name}` | `{shape}` | {about} |\n"));
+            text.push_str(&format!("| `{name}` | `{}` | {about} |\n", printed(shape)));
         }
     }
     text.push_str("\n| event of the engine | has | when |\n|---|---|---|\n");
@@ -196,14 +230,8 @@ pub fn reference() -> String {
     text
 }
 
-/// Names of statements and expressions that the tables describe: for the test that holds them against the compiler.
+/// Names of statements and expressions.
 #[must_use]
-pub fn described_ops() -> [Vec<&'static str>; 2] {
-    [ops::STATEMENTS, ops::EXPRESSIONS].map(|rows| rows.iter().map(|(name, _, _)| *name).collect())
-}
-
-/// Names of statements and expressions that the compiler knows.
-#[must_use]
-pub fn known_ops() -> [Vec<&'static str>; 2] {
-    [crate::language::names::STATEMENTS.to_vec(), crate::language::names::EXPRESSIONS.to_vec()]
+pub fn operations() -> [Vec<&'static str>; 2] {
+    [STATEMENTS.iter().map(|row| row.name).collect(), EXPRESSIONS.iter().map(|row| row.name).collect()]
 }

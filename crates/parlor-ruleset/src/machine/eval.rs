@@ -2,6 +2,7 @@
 
 mod attrs;
 mod filter;
+mod functions;
 pub(crate) mod select;
 
 use parlor_core::Seat;
@@ -10,6 +11,7 @@ use super::exec::stopped::Stop;
 use super::state::{EventData, Frame, State};
 use crate::limits::IT_DEPTH_MAX;
 use crate::machine::program::{Expr, ExprId, ITEM, NEVER, NONE, Program, SEAT, Was, amount, number};
+use crate::operations::{OPERANDS_MAX, function};
 
 /// Working memory: no part of the state.
 #[derive(Clone, Debug)]
@@ -294,10 +296,6 @@ impl<'a> Eval<'a> {
                 self.answer(slot, seat).first().copied().unwrap_or(NONE)
             }
             Expr::EvId => i64::from(self.ev.id),
-            Expr::EvItem => {
-                let item = self.state.stack.iter().find(|item| item.ev.id == self.ev.id);
-                item.map_or(NONE, |item| ITEM + i64::from(item.order))
-            }
             Expr::Config(n) => self.state.config[usize::from(n)].first().copied().unwrap_or(NONE),
             Expr::Mul(a, b) => number(self.amount(scratch, a).saturating_mul(self.amount(scratch, b))),
             Expr::Div(a, b) => match (self.amount(scratch, a), self.amount(scratch, b)) {
@@ -336,168 +334,73 @@ impl<'a> Eval<'a> {
     fn eval_rare(&self, scratch: &mut Scratch, expr: Expr) -> i64 {
         let board = &self.state.board;
         match expr {
-            Expr::Counter(e, kind) => {
-                let ent = self.value(scratch, e);
-                let width = self.program.counters.len();
-                self.ent(ent).map_or(0, |e| board.counters[e * width + usize::from(kind)])
+            Expr::Function(number, count, operands) => {
+                let mut values = [NONE; OPERANDS_MAX];
+                for (value, operand) in values.iter_mut().zip(operands).take(count.into()) {
+                    *value = self.value(scratch, operand);
+                }
+                function(number).map_or(NONE, |function| (function.value)(self, scratch, values))
             }
+            Expr::Counter(e, kind) => self.counters(self.value(scratch, e), kind),
             Expr::Has(e, keyword) => {
                 let ent = self.value(scratch, e);
                 i64::from(self.has(scratch, ent, keyword))
             }
-            Expr::HasAbility(e, ability) => {
-                let (ent, ability) = (self.value(scratch, e), self.value(scratch, ability));
-                let has = |e: usize| {
-                    let mut all = board.abilities(self.program, e as u16).flat_map(|part| &part.activated);
-                    all.any(|a| i64::from(*a) == ability)
-                };
-                i64::from(self.ent(ent).is_some_and(has))
-            }
-            Expr::Card(e) => {
-                let ent = self.value(scratch, e);
-                self.ent(ent).map_or(NONE, |e| i64::from(board.entities[e].def))
-            }
-            Expr::ZoneOf(e) => {
-                let ent = self.value(scratch, e);
-                self.ent(ent)
-                    .map_or(NONE, |e| i64::from(super::Board::zone_of(self.program, board.entities[e].at).0))
-            }
+            Expr::Card(e) => self.kind_of(self.value(scratch, e)),
+            Expr::ZoneOf(e) => self.zone_of(self.value(scratch, e)),
             Expr::AnswerAt(slot, seat, place) => {
                 let (seat, place) = (self.value(scratch, seat), self.value(scratch, place));
                 let answer = self.answer(slot, seat);
                 usize::try_from(place).ok().and_then(|n| answer.get(n)).copied().unwrap_or(NONE)
             }
             Expr::Touched(slot, seat) => {
-                let seat = self.value(scratch, seat);
                 let touched = self.state.touched[usize::from(slot)];
-                i64::from(State::seat(seat).is_some_and(|seat| touched.has(seat)))
+                i64::from(State::seat(self.value(scratch, seat)).is_some_and(|seat| touched.has(seat)))
             }
-            Expr::Owner(e) => {
-                let ent = self.value(scratch, e);
-                self.ent(ent).map_or(NONE, |e| Self::owner_seat(board.entities[e].owner))
-            }
-            Expr::Controller(e) => {
-                let thing = self.value(scratch, e);
-                self.controller(thing)
-            }
-            Expr::PlayedBy(e) => {
-                let ent = self.value(scratch, e);
-                self.ent(ent).map_or(NONE, |e| Self::owner_seat(board.entities[e].by))
-            }
+            Expr::Owner(e) => self.owner(self.value(scratch, e)),
+            Expr::Controller(e) => self.controller(self.value(scratch, e)),
             Expr::SeatOffset(seat, by) => {
                 let (seat, by) = (self.value(scratch, seat), self.amount(scratch, by));
                 let n = i64::from(board.seats);
                 self.seat(seat).map_or(NONE, |seat| SEAT + (seat as i64).saturating_add(by).rem_euclid(n))
             }
-            Expr::SeatNo(seat) => {
-                let seat = self.value(scratch, seat);
-                self.seat(seat).map_or(NONE, |n| n as i64)
-            }
+            Expr::SeatNo(seat) => self.seat(self.value(scratch, seat)).map_or(NONE, |n| n as i64),
             Expr::SeatAt(n) => {
                 let n = self.value(scratch, n);
                 if (0..i64::from(board.seats)).contains(&n) { SEAT + n } else { NONE }
             }
             Expr::Seats => i64::from(board.seats),
             Expr::Table(table, first, keys, default) => {
-                let mut found = default;
-                for (key, value) in &self.program.tables[usize::from(table)] {
-                    if (0..keys).all(|n| {
-                        let Some(key) = key.get(usize::from(n)) else { return false };
-                        let Expr::Const(expr) = self.program.exprs[(first + u32::from(n)) as usize] else {
-                            return false;
-                        };
-                        self.value(scratch, expr as ExprId) == *key
-                    }) {
-                        found = *value;
-                        break;
-                    }
-                }
-                found
+                self.tabled(scratch, table, first..first + u32::from(keys), default)
             }
-            Expr::IsEnt(e) => i64::from((0..SEAT).contains(&self.value(scratch, e))),
-            Expr::IsSeat(e) => i64::from((SEAT..ITEM).contains(&self.value(scratch, e))),
-            Expr::IsNone(e) => i64::from(self.value(scratch, e) == NONE),
-            Expr::OnStack(e) => {
-                let item = self.value(scratch, e).wrapping_sub(ITEM);
-                i64::from(self.state.stack.iter().any(|other| i64::from(other.order) == item))
-            }
-            Expr::ItemEvent(e) => {
-                let item = self.value(scratch, e).wrapping_sub(ITEM);
-                let found = self.state.stack.iter().find(|other| i64::from(other.order) == item);
-                found.map_or(NONE, |item| i64::from(item.ev.ty))
-            }
+            Expr::ItemEvent(e) => self.item_event(self.value(scratch, e)),
             Expr::TeamVar(base, seat) => {
-                let seat = self.value(scratch, seat);
-                self.team_of(seat).map_or(0, |team| board.vars[usize::from(base) + usize::from(team)])
+                let team = self.team_of(self.value(scratch, seat));
+                team.map_or(0, |team| board.vars[usize::from(base) + usize::from(team)])
             }
-            Expr::Team(seat) => {
-                let seat = self.value(scratch, seat);
-                self.team_of(seat).map_or(NONE, i64::from)
-            }
-            Expr::Partner(seat) => {
-                let seat = self.value(scratch, seat);
-                let (Some(n), team) = (self.seat(seat), self.team_of(seat)) else { return NONE };
-                let mut others = self.seats_from(n).skip(1).map(|seat| SEAT + seat.index() as i64);
-                others.find(|other| team.is_some() && self.team_of(*other) == team).unwrap_or(NONE)
-            }
+            Expr::Team(seat) => self.team_of(self.value(scratch, seat)).map_or(NONE, i64::from),
+            Expr::Partner(seat) => self.partner(self.value(scratch, seat)),
             Expr::Was(e, column) => {
                 let ent = self.value(scratch, e);
                 self.was(scratch, ent, column)
             }
-            Expr::Since(e) => {
-                let ent = self.value(scratch, e);
-                self.ent(ent).map_or(NONE, |e| i64::from(board.entities[e].since))
-            }
-            Expr::FaceDown(e) => {
-                let ent = self.value(scratch, e);
-                i64::from(self.ent(ent).is_some_and(|e| board.entities[e].down))
-            }
-            Expr::IsCopy => i64::from(self.state.current.as_ref().is_some_and(|current| current.item.copy)),
-            Expr::Cell(e) => {
-                let ent = self.value(scratch, e);
-                let cell = self.ent(ent).map(|e| board.entities[e].cell);
-                cell.filter(|cell| *cell != super::board::NO_CELL).map_or(NONE, i64::from)
-            }
             Expr::InCell(zone, of, cell) => {
                 let cell = self.value(scratch, cell);
-                let cards = self.zone_cards(scratch, zone, of);
-                let found =
-                    cards.iter().find(|ent| i64::from(board.entities[usize::from(**ent)].cell) == cell);
+                let mut cards = self.zone_cards(scratch, zone, of).iter();
+                let found = cards.find(|ent| i64::from(board.entities[usize::from(**ent)].cell) == cell);
                 found.map_or(NONE, |ent| i64::from(*ent))
-            }
-            Expr::Lost(seat) => {
-                let seat = self.value(scratch, seat);
-                i64::from(State::seat(seat).is_some_and(|seat| self.state.lost.has(seat)))
-            }
-            Expr::ItemCard(e) => {
-                let item = self.value(scratch, e).wrapping_sub(ITEM);
-                let current = self.state.current.as_ref().map(|current| &current.item);
-                let mut items = self.state.stack.iter().chain(current);
-                let found = items.find(|other| i64::from(other.order) == item && other.order != 0);
-                found.map(|item| item.this).filter(|this| self.ent(*this).is_some()).unwrap_or(NONE)
             }
             Expr::EnumVar(base, count, which) => {
                 let n = self.value(scratch, which);
                 let there = (0..i64::from(count)).contains(&n);
                 if there { board.vars[usize::from(base) + n as usize] } else { 0 }
             }
-            Expr::Round => i64::from(board.round_number(self.program)),
             Expr::Phase => i64::from(board.phase),
             Expr::Step => i64::from(board.step),
             Expr::Turn => i64::from(board.turn),
             Expr::StackEmpty => i64::from(self.state.stack.is_empty()),
             Expr::Happened(event, span) => i64::from(self.state.counts[usize::from(event)][span as usize]),
-            Expr::Count(_)
-            | Expr::Exists(_)
-            | Expr::Sum(..)
-            | Expr::Most(..)
-            | Expr::Least(..)
-            | Expr::MaxBy(..)
-            | Expr::MinBy(..)
-            | Expr::First(_)
-            | Expr::Last(_)
-            | Expr::At(..) => self.fold(scratch, expr),
-            _ => NONE,
+            other => self.fold(scratch, other),
         }
     }
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod board_ops;
 pub(crate) mod chance;
+pub(crate) mod deeds;
 mod durations;
 mod ending;
 pub(crate) mod event;
@@ -10,17 +11,19 @@ mod leave;
 pub(crate) mod stopped;
 pub(crate) mod turn;
 
-use parlor_core::{Outcome, Seat, Seats};
+use parlor_core::{Outcome, Seats};
 
-use super::board::{Delta, NOBODY};
+use super::board::NOBODY;
 use super::eval::Eval;
 use super::exec::board_ops::Done;
-use super::exec::stopped::{Reason, Stop};
+use super::exec::deeds::Operands;
+use super::exec::stopped::Stop;
 use super::state::{Before, Current, EventData, Frame, Group, More, Open, Question, State, Verdict, Vm};
-use crate::limits::LOOP_TURNS_MAX;
+use crate::limits::{EVENT_FIELDS_MAX, LOOP_TURNS_MAX};
 use crate::machine::program::{
     Block, CARD_CREATED, Durations, NONE, Op, STEP_END, ZONE_MOVED, amount, number,
 };
+use crate::operations::{Deed, STATEMENTS};
 
 impl<'a> Vm<'a, '_> {
     /// Whether there is anything to do before somebody says something.
@@ -332,10 +335,7 @@ impl<'a> Vm<'a, '_> {
     }
 
     pub(super) fn emit(&mut self, ty: u16, args: &[u32], each: Option<(u32, u8)>) -> Done {
-        let mut given = [NONE; crate::limits::EVENT_FIELDS_MAX];
-        for (place, expr) in given.iter_mut().zip(args) {
-            *place = self.eval(*expr);
-        }
+        let mut given = self.fields(args);
         let Some((sel, field)) = each else {
             return self.happen(ty, &given).map(|_| ());
         };
@@ -350,43 +350,23 @@ impl<'a> Vm<'a, '_> {
         Ok(())
     }
 
+    /// The fields of an event, worked out.
+    fn fields(&mut self, args: &[u32]) -> [i64; EVENT_FIELDS_MAX] {
+        let mut given = [NONE; EVENT_FIELDS_MAX];
+        for (place, expr) in given.iter_mut().zip(args) {
+            *place = self.eval(*expr);
+        }
+        given
+    }
+
     pub(super) fn exec_rare(&mut self, op: &Op, pc: u32) -> Done {
         match op {
-            Op::Pay(var, of, amount) => {
-                let (now, amount) = (self.var(*var, *of), self.eval(*amount));
-                if amount < 0 || now < amount {
-                    return Err(self.because(Verdict::Rules, Reason::Unpaid(*var, now, amount)));
+            Op::Do(number, operands) => {
+                if let Deed::Machine(deed) = STATEMENTS[usize::from(*number)].deed {
+                    deed(self, Operands(operands))?;
                 }
-                self.set_var(*var, *of, now - amount);
             }
-            Op::SetAttr(sel, attr, value) => {
-                let value = self.eval(*value);
-                let crate::machine::program::AttrKind::Kept(column) =
-                    self.program.attrs[usize::from(*attr)].kind
-                else {
-                    return Ok(());
-                };
-                let list = self.listed(*sel);
-                for of in &list {
-                    let Some(ent) = self.entity(*of) else { continue };
-                    let index = usize::from(ent) * usize::from(self.program.kept) + usize::from(column);
-                    if self.state.board.attrs[index] != value {
-                        self.change(Delta::Attr(ent, column, value));
-                    }
-                }
-                self.scratch.give(list);
-            }
-            Op::AddCounter(sel, kind, by) => {
-                let by = amount(self.eval(*by));
-                let list = self.listed(*sel);
-                for value in &list {
-                    let Some(ent) = self.entity(*value) else { continue };
-                    let index = usize::from(ent) * self.program.counters.len() + usize::from(*kind);
-                    let n = self.state.board.counters[index].saturating_add(by).max(0);
-                    self.change(Delta::Counter(ent, *kind, n));
-                }
-                self.scratch.give(list);
-            }
+            Op::SetAttr(sel, attr, value) => self.set_attr(*sel, *attr, *value),
             Op::Deal(from, zone, who, n) => {
                 let n = self.eval(*n);
                 self.deal(*from, *zone, *who, n)?;
@@ -395,35 +375,13 @@ impl<'a> Vm<'a, '_> {
                 let n = self.eval(*n);
                 self.draw(*from, *to, n)?;
             }
-            Op::Shuffle(to) => {
-                if let Some(instance) = self.instance(*to) {
-                    self.shuffle(instance)?;
-                }
-            }
             Op::Create(kinds, to, n, place) => {
                 let (list, n) = (self.listed(*kinds), self.eval(*n));
                 self.create(&list, *to, n, *place)?;
                 self.scratch.give(list);
             }
-            Op::Reveal(sel, who) => {
-                let list = self.listed(*sel);
-                self.reveal(&list, *who)?;
-                self.scratch.give(list);
-            }
-            Op::Control(sel, seat) => {
-                let seat = State::seat(self.eval(*seat)).map_or(NOBODY, |seat| seat.index() as u8);
-                let list = self.listed(*sel);
-                for value in &list {
-                    let Some(ent) = self.entity(*value) else { continue };
-                    self.change(Delta::Control(ent, seat));
-                }
-                self.scratch.give(list);
-            }
             Op::Push(ty, args, respond) => {
-                let mut given = [NONE; crate::limits::EVENT_FIELDS_MAX];
-                for (place, expr) in given.iter_mut().zip(args) {
-                    *place = self.eval(*expr);
-                }
+                let given = self.fields(args);
                 self.push_event(*ty, &given, *respond)?;
             }
             Op::Aimed(targets) => self.aimed(*targets),
@@ -439,31 +397,13 @@ impl<'a> Vm<'a, '_> {
                 self.scratch.give(list);
             }
             Op::Later(trigger, once, until) => self.later(*trigger, *once, *until)?,
-            Op::CopyItem(item, you) => {
-                let (item, you) = (self.eval(*item), self.eval(*you));
-                self.copy_item(item, you)?;
-            }
-            Op::Retarget(item, place, to) => {
-                let (item, place, to) = (self.eval(*item), self.eval(*place), self.eval(*to));
-                self.retarget(item, place, to);
-            }
             Op::Activate(of, name, this) => {
                 let (of, this) = (self.eval(*of), self.eval(*this));
                 self.activate(of, *name, this)?;
             }
-            Op::NextRound => self.next_round(self.board_round() + 1)?,
             Op::BatchStart => self.begin_batch(),
             Op::BatchEnd => self.end_batch(),
-            Op::AtomicStart => {
-                // Outside of any item nothing is kept to take back: from here on it is.
-                if self.state.current.is_none() {
-                    self.state.current = Some(Box::new(Current::apart(self.state)));
-                }
-                let journal = self.state.current.as_ref().map_or(0, |current| current.journal.len()) as u32;
-                let happened = self.state.happened.len() as u32;
-                let before = Before::of(self.state);
-                self.state.groups.push(Group { journal, happened, fell: false, before });
-            }
+            Op::AtomicStart => self.begin_group(),
             Op::AtomicEnd => self.end_group(),
             Op::Wait(ms) => {
                 let ms = self.eval(*ms).clamp(0, 86_400_000) as u32;
@@ -482,64 +422,33 @@ impl<'a> Vm<'a, '_> {
                 self.happen(STEP_END, &[phase.into(), (*step).into()])?;
             }
             Op::Priority(step) => self.priority(*step, pc)?,
-            Op::ExtraTurn(seat) => {
-                if let Some(seat) = State::seat(self.eval(*seat)) {
-                    self.state.extra.truncate(64);
-                    self.state.extra.push(seat.index() as u8);
-                }
-            }
-            Op::SkipTurn(seat) => {
-                if let Some(seat) = State::seat(self.eval(*seat)) {
-                    self.state.skip = self.state.skip.with(seat);
-                }
-            }
-            Op::CounterItem(item) => {
-                let item = self.eval(*item).wrapping_sub(crate::machine::program::ITEM);
-                self.counter(u32::try_from(item).unwrap_or(0));
-            }
-            Op::Prevent => self.prevent(),
             Op::Modify(field, value) => {
                 let value = self.eval(*value);
                 self.modify_event(*field, value);
             }
             Op::Run(card, first) => self.run_card(*card, *first),
             Op::RunAbility(source, ability, first) => self.run_ability(*source, *ability, *first),
-            Op::Roll(slot, sides) => {
-                let sides = self.eval(*sides).clamp(1, i64::from(u32::MAX)) as u32;
-                self.lucky(1)?;
-                let value = i64::from(self.rolled(sides));
-                *self.local(*slot) = value;
-            }
-            Op::Mix(n, ty) => {
-                let at = self.state.frames.last().map_or(0, |frame| frame.lists as usize) + usize::from(*n);
-                self.lucky(self.state.lists[at].len())?;
-                let mut list = std::mem::take(&mut self.state.lists[at]);
-                self.mix_list(&mut list, *ty);
-                self.state.lists[at] = list;
-            }
-            Op::Disclose(value) => {
-                let value = self.eval(*value);
-                self.disclose(value);
-            }
-            Op::Lose(who) => self.lose(*who),
-            Op::Win(who, reason) => {
-                let winners: Seats = self.seats_of(*who).map(|n| Seat::new(n as u8)).collect();
-                let reason = self.program.texts[usize::from(*reason)].clone();
-                self.finish(Outcome::win(winners, self.state.board.seats, reason));
-            }
-            Op::Finish(reason, losers) => self.finish_now(*reason, *losers),
+            Op::Roll(slot, sides) => self.roll(*slot, *sides)?,
+            Op::Mix(n, ty) => self.mix_bound(*n, *ty)?,
             Op::Note(place) => {
                 // It is no part of the rules, and costs nothing.
                 self.scratch.fuel += 1;
                 self.program.note(*place);
             }
-            Op::EndInDraw(reason) => {
-                let reason = self.program.texts[usize::from(*reason)].clone();
-                self.finish(Outcome::draw(self.state.board.seats, reason));
-            }
             _ => {}
         }
         Ok(())
+    }
+
+    /// An atomic group begins. Outside of any item nothing is kept to take back: from here on it is.
+    fn begin_group(&mut self) {
+        if self.state.current.is_none() {
+            self.state.current = Some(Box::new(Current::apart(self.state)));
+        }
+        let journal = self.state.current.as_ref().map_or(0, |current| current.journal.len()) as u32;
+        let happened = self.state.happened.len() as u32;
+        let before = Before::of(self.state);
+        self.state.groups.push(Group { journal, happened, fell: false, before });
     }
 
     /// An atomic group is at its end: where it fell, nothing of it has happened but what prevented it.

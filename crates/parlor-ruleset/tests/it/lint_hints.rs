@@ -103,3 +103,34 @@ fn a_card_that_a_flow_lays_for_nobody_is_played_by_nobody() {
     let own = found(&game(json!({"what": card, "to": {"zone": ["table", "p"]}})));
     assert!(own.iter().all(|finding| finding.code != "by"), "a zone of a player says it: {own:#?}");
 }
+
+/// An older word means what it meant, is told at its place, and is written anew.
+#[test]
+fn older_words_are_told_and_mended() {
+    let flow = |deal: &str, owner: &str, first: &str| {
+        let one = format!(r#"{{"{owner}": {{"{first}": {{"zones": ["table"], "of": "all"}}}}}}"#);
+        let text = format!(
+            r#"[{{"{deal}": {{"from": {{"zone": ["table", "active"]}}, "to": "hand"}}}}, {{"lose": {one}}}]"#
+        );
+        let mut whole = ruleset(&json!({"flow": [], "actions": {}}));
+        whole["flow"] = serde_json::from_str(&text).expect("JSON");
+        whole.to_string()
+    };
+    let (old, new) = (flow("dealOut", "ownerOf", "pick"), flow("deal", "owner", "first"));
+    let told = compile(&old).expect("it is played as it was").warnings;
+    let older: Vec<(&str, &str)> = told
+        .iter()
+        .filter(|finding| finding.code == "older")
+        .map(|finding| (finding.pointer.as_str(), finding.message.as_str()))
+        .collect();
+    let expected = [
+        ("/flow/0/dealOut", "`dealOut` is an older word for `deal`"),
+        ("/flow/1/lose/ownerOf", "`ownerOf` is an older word for `owner`"),
+        ("/flow/1/lose/ownerOf/pick", "`pick` is an older word for `first`"),
+    ];
+    assert_eq!(older, expected);
+    assert_eq!(parlor_ruleset::mended(&old, &told).as_deref(), Some(new.as_str()));
+    let quiet = compile(&new).expect("it is right").warnings;
+    assert!(quiet.iter().all(|finding| finding.code != "older"), "{quiet:#?}");
+    assert_eq!(parlor_ruleset::mended(&new, &quiet), None, "nothing is left to mend");
+}

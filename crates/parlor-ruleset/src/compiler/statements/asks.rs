@@ -4,10 +4,11 @@ use crate::compiler::Compiler;
 use crate::compiler::exprs::plain;
 use crate::compiler::implicit_seat::Left;
 use crate::compiler::scope::Bound;
-use crate::language::Node;
+use crate::language::{Node, schema};
 use crate::machine::program::{
     AskDef, AskKind, AskMode, EnumDef, Expr, Fallback, Hole, Op, See, Source, Ty, VarDef, Who,
 };
+use crate::operations::{self, Operation};
 
 /// The ways in which a question is answered.
 const KINDS: [&str; 7] = ["pick", "slots", "order", "number", "confirm", "modes", "distribute"];
@@ -15,30 +16,9 @@ const KINDS: [&str; 7] = ["pick", "slots", "order", "number", "confirm", "modes"
 const BESIDE: [&str; 6] = ["from", "min", "max", "count", "fits", "why"];
 
 impl<'n> Compiler<'n> {
-    pub(in crate::compiler) fn ask(&mut self, at: u32, node: &'n Node) {
+    pub(crate) fn ask(&mut self, of: Operation<'n>) {
+        let (at, node) = (of.at, of.node);
         self.asks_here(at);
-        const KNOWN: &[&str] = &[
-            "id",
-            "who",
-            "mode",
-            "pick",
-            "slots",
-            "order",
-            "number",
-            "confirm",
-            "modes",
-            "distribute",
-            "prompt",
-            "as",
-            "timeout",
-            "drafts",
-            "closes",
-            "alive",
-            "auto",
-            "shown",
-            "ui",
-        ];
-        self.only(node, KNOWN);
         let id = node.get("id").and_then(Node::as_text).unwrap_or("ask").to_owned();
         let who = match self.field(node, "who", Self::who) {
             Some(who) => who,
@@ -47,15 +27,7 @@ impl<'n> Compiler<'n> {
                 Who::One(you)
             }
         };
-        let mode = match node.get("mode").and_then(Node::as_text) {
-            None | Some("one") => AskMode::One,
-            Some("all") => AskMode::All,
-            Some("any") => AskMode::Any,
-            Some(other) => {
-                self.findings.unknown(at, "mode", other, ["one", "all", "any"]);
-                AskMode::One
-            }
-        };
+        let mode = self.ask_mode(at, node);
         let Some(asked) = self.scope.deeper() else {
             return self.findings.error("limit", at, "selections are nested deeper than it_depth_max");
         };
@@ -92,7 +64,7 @@ impl<'n> Compiler<'n> {
         self.scope.back(mark);
         self.scope.shallower();
         if let Some(timeout) = node.get("timeout") {
-            self.at("timeout", |c| c.timeout(timeout, &mut def));
+            self.at("timeout", |this| this.timeout(timeout, &mut def));
         }
         if def.fallback == Fallback::Draft && !def.drafts {
             let help = "add \"drafts\": true, or choose another default";
@@ -111,6 +83,25 @@ impl<'n> Compiler<'n> {
                 "add a `timeout`",
             );
         }
+        self.bind_answer(node, def);
+    }
+
+    /// How the seats that are asked answer.
+    fn ask_mode(&mut self, at: u32, node: &Node) -> AskMode {
+        match node.get("mode").and_then(Node::as_text) {
+            None | Some("one") => AskMode::One,
+            Some("all") => AskMode::All,
+            Some("any") => AskMode::Any,
+            Some(other) => {
+                self.findings.unknown(at, "mode", other, ["one", "all", "any"]);
+                AskMode::One
+            }
+        }
+    }
+
+    /// Asks, and binds the answer to the name after `as`.
+    fn bind_answer(&mut self, node: &Node, mut def: AskDef) {
+        let ty = def.ty;
         let name = node.get("as").and_then(Node::as_text).unwrap_or("").to_owned();
         let slot = match self.program.answers.iter().position(|other| *other == name && !name.is_empty()) {
             Some(slot) => slot as u16,
@@ -155,7 +146,7 @@ impl<'n> Compiler<'n> {
         };
         let list = self.scope.bind_list("", ty);
         self.scope.alias(name, Bound::List(list, ty));
-        let condition = self.at("fits", |c| c.expr(fits, Ty::Bool));
+        let condition = self.at("fits", |this| this.expr(fits, Ty::Bool));
         def.fits = Some((condition, list));
         def.why = pick.get("why").and_then(Node::as_text).map(|why| self.text(why));
     }
@@ -176,7 +167,7 @@ impl<'n> Compiler<'n> {
                     let open = |var: &&VarDef| !var.per_player && !var.per_team && var.see == See::All;
                     known.extend(self.program.vars.iter().filter(open).map(|var| var.name.clone()));
                     let known: Vec<&str> = known.iter().map(String::as_str).collect();
-                    self.at("prompt", |c| c.findings.unknown(prompt.at, "hole", name, known));
+                    self.at("prompt", |this| this.findings.unknown(prompt.at, "hole", name, known));
                     continue;
                 }
                 (Some(_), _) => self.name(prompt, name, Ty::Any),
@@ -225,43 +216,43 @@ impl<'n> Compiler<'n> {
     /// How it is answered, and what the answer is made of.
     pub(in crate::compiler) fn ask_kind(&mut self, at: u32, node: &'n Node, def: &mut AskDef) -> Ty {
         if let Some(pick) = node.get("pick") {
-            return self.at("pick", |c| {
+            return self.at("pick", |this| {
                 def.kind = AskKind::Pick;
-                let Some((sel, ty)) = c.select_pick(pick) else { return Ty::Any };
+                let Some((sel, ty)) = this.select_pick(pick) else { return Ty::Any };
                 def.from = Some(sel);
-                let n = c.field(pick, "count", |c, inner| c.expr(inner, Ty::Int));
-                let min = c.field(pick, "min", |c, inner| c.expr(inner, Ty::Int));
-                let max = c.field(pick, "max", |c, inner| c.expr(inner, Ty::Int));
+                let n = this.field(pick, "count", |this, inner| this.expr(inner, Ty::Int));
+                let min = this.field(pick, "min", |this, inner| this.expr(inner, Ty::Int));
+                let max = this.field(pick, "max", |this, inner| this.expr(inner, Ty::Int));
                 def.min = n.or(min).unwrap_or(def.min);
                 def.max = n.or(max).unwrap_or(def.max);
-                c.whole_answer(node, pick, ty, def);
+                this.whole_answer(node, pick, ty, def);
                 ty
             });
         }
         if let Some(slots) = node.get("slots") {
-            return self.at("slots", |c| {
-                c.only(slots, &["n", "from"]);
+            return self.at("slots", |this| {
+                this.only(slots, &["n", "from"]);
                 let n = slots.get("n").and_then(Node::as_int).unwrap_or(0);
                 if !(1..=64).contains(&n) {
-                    c.findings.error("shape", slots.at, "`n` is the number of places: 1 to 64");
+                    this.findings.error("shape", slots.at, "`n` is the number of places: 1 to 64");
                 }
                 def.kind = AskKind::Slots(n.clamp(1, 64) as u8);
-                def.from = Some(c.need_sel(slots, "from", Ty::Ent));
+                def.from = Some(this.need_sel(slots, "from", Ty::Ent));
                 Ty::Ent
             });
         }
         if let Some(order) = node.get("order") {
             def.kind = AskKind::Order;
-            let (sel, ty) = self.at("order", |c| c.select(order, Ty::Any));
+            let (sel, ty) = self.at("order", |this| this.select(order, Ty::Any));
             def.from = Some(sel);
             return ty;
         }
         if let Some(number) = node.get("number") {
             def.kind = AskKind::Number;
-            self.at("number", |c| {
-                c.only(number, &["min", "max"]);
-                def.min = c.need(number, "min", Ty::Int);
-                def.max = c.need(number, "max", Ty::Int);
+            self.at("number", |this| {
+                this.only(number, &["min", "max"]);
+                def.min = this.need(number, "min", Ty::Int);
+                def.max = this.need(number, "max", Ty::Int);
             });
             return Ty::Int;
         }
@@ -269,7 +260,7 @@ impl<'n> Compiler<'n> {
             def.kind = AskKind::Mode;
             def.modes = modes.items().iter().filter_map(Node::as_text).map(str::to_owned).collect();
             for (n, mode) in modes.items().iter().enumerate().filter(|(_, mode)| mode.as_text().is_none()) {
-                self.at("modes", |c| c.at(n, |c| c.expect(mode, "a name")));
+                self.at("modes", |this| this.at(n, |this| this.expect(mode, "a name")));
             }
             if def.modes.is_empty() {
                 self.findings.error("shape", modes.at, "a list of names is expected here");
@@ -278,10 +269,10 @@ impl<'n> Compiler<'n> {
         }
         if let Some(distribute) = node.get("distribute") {
             def.kind = AskKind::Distribute;
-            self.at("distribute", |c| {
-                c.only(distribute, &["from", "sum"]);
-                def.from = Some(c.need_sel(distribute, "from", Ty::Any));
-                def.max = c.need(distribute, "sum", Ty::Int);
+            self.at("distribute", |this| {
+                this.only(distribute, &["from", "sum"]);
+                def.from = Some(this.need_sel(distribute, "from", Ty::Any));
+                def.max = this.need(distribute, "sum", Ty::Int);
             });
             return Ty::Int;
         }
@@ -300,10 +291,9 @@ impl<'n> Compiler<'n> {
     /// say what is picked from, which is then told once and not again by all that the answer is used for.
     pub(in crate::compiler) fn select_pick(&mut self, pick: &'n Node) -> Option<(u32, Ty)> {
         if !pick.fields().is_empty() && !crate::compiler::selections::is_from_something(pick) {
-            let op = pick.fields().len() == 1
-                && crate::language::names::EXPRESSIONS.contains(&pick.fields()[0].0.name.as_str());
+            let op = pick.fields().len() == 1 && operations::expression(&pick.fields()[0].0.name).is_some();
             if !op {
-                self.only(pick, crate::compiler::selections::OPTIONS);
+                self.only(pick, &schema::selection());
                 let help = "pick has from, min?, max?, count?, and the options of a selection";
                 self.findings.error_help("shape", pick.at, "`from` is missing: what is picked from", help);
                 return None;
@@ -311,7 +301,7 @@ impl<'n> Compiler<'n> {
         }
         let beside = pick.fields().iter().any(|(key, _)| !BESIDE.contains(&key.name.as_str()));
         Some(match pick.get("from") {
-            Some(from) if !beside => self.at("from", |c| c.select(from, Ty::Any)),
+            Some(from) if !beside => self.at("from", |this| this.select(from, Ty::Any)),
             _ => {
                 self.picking = pick.get("fits").is_some();
                 self.select(pick, Ty::Any)
@@ -327,15 +317,15 @@ impl<'n> Compiler<'n> {
         self.only(node, &["ms", "default"]);
         def.ms = Some(self.need(node, "ms", Ty::Int));
         if let Some(value) = node.get("default").and_then(|default| default.get("value")) {
-            let (value, _) = self.at("default", |c| c.at("value", |c| c.typed(value, Ty::Any)));
+            let (value, _) = self.at("default", |this| this.at("value", |this| this.typed(value, Ty::Any)));
             def.fallback = Fallback::Value(value);
             return;
         }
         if let Some(default) = node.get("default").filter(|default| default.as_text().is_none()) {
-            self.at("default", |c| {
+            self.at("default", |this| {
                 let help = "one of first, random, pass, lastDraft, or {\"value\": E}";
                 let message = format!("a word is expected here, not {}", default.kind());
-                c.findings.error_help("shape", default.at, message, help);
+                this.findings.error_help("shape", default.at, message, help);
             });
         }
         def.fallback = match node.get("default").and_then(Node::as_text) {
@@ -351,8 +341,8 @@ impl<'n> Compiler<'n> {
                 if least > 0 {
                     let help = "say what is answered then: \"first\", \"random\" or {\"value\": E}; or let a pick have `min` 0";
                     let at = node.get("default").map_or(node.at, |default| default.at);
-                    self.at("default", |c| {
-                        c.findings.error_help(
+                    self.at("default", |this| {
+                        this.findings.error_help(
                             "shape",
                             at,
                             "this cannot be passed: an answer must be given",

@@ -4,6 +4,7 @@ use crate::compiler::Compiler;
 use crate::compiler::implicit_seat::Left;
 use crate::language::Node;
 use crate::machine::program::{Durations, Op, To, TriggerDef, Ty, Who, ZonePosition};
+use crate::operations::Operation;
 
 impl<'n> Compiler<'n> {
     /// Whether something comes to lie at the bottom.
@@ -11,7 +12,7 @@ impl<'n> Compiler<'n> {
         let Some(end) = node.get("at") else { return false };
         let text = end.as_text().unwrap_or("?");
         if !["top", "bottom"].contains(&text) {
-            self.at("at", |c| c.findings.unknown(end.at, "end of a zone", text, ["top", "bottom"]));
+            self.at("at", |this| this.findings.unknown(end.at, "end of a zone", text, ["top", "bottom"]));
         }
         text == "bottom"
     }
@@ -28,7 +29,7 @@ impl<'n> Compiler<'n> {
                     "add \"grid\": [columns, rows]",
                 );
             }
-            let cell = self.at("cell", |c| c.expr(cell, Ty::Int));
+            let cell = self.at("cell", |this| this.expr(cell, Ty::Int));
             return if down { ZonePosition::CellDown(cell) } else { ZonePosition::Cell(cell) };
         }
         match (bottom, down) {
@@ -40,8 +41,8 @@ impl<'n> Compiler<'n> {
     }
 
     /// `{"peek": {what, to, until?}}`: seen for some time, or until it moves.
-    pub(in crate::compiler) fn peek(&mut self, node: &'n Node) {
-        self.only(node, &["what", "to", "until"]);
+    pub(crate) fn peek(&mut self, of: Operation<'n>) {
+        let node = of.node;
         let what = self.need_sel(node, "what", Ty::Ent);
         let who = match self.field(node, "to", Self::who) {
             Some(who) => who,
@@ -55,12 +56,12 @@ impl<'n> Compiler<'n> {
     }
 
     /// `{"later": {on: {event, where}, do, once?, until?}}`: a trigger that waits, with the names that are bound here.
-    pub(in crate::compiler) fn later(&mut self, node: &'n Node) {
-        self.only(node, &["id", "on", "when", "if", "do", "once", "until", "respond", "text"]);
+    pub(crate) fn later(&mut self, of: Operation<'n>) {
+        let node = of.node;
         let id = node.get("id").and_then(Node::as_text).unwrap_or("later").to_owned();
         let Some((event, before, when)) = self.pattern(node) else { return };
         let outer = self.event.replace(event);
-        let still = self.field(node, "if", |c, inner| c.expr(inner, Ty::Bool));
+        let still = self.field(node, "if", |this, inner| this.expr(inner, Ty::Bool));
         self.event = outer;
         if node.get("do").is_none() {
             self.missing(node, "do");
@@ -68,9 +69,9 @@ impl<'n> Compiler<'n> {
         // Its code stands aside: the code that makes it jumps over it.
         let over = self.op(Op::Jump(0));
         let scope = self.scope.clone();
-        let code = self.block(false, Some(event), &[], |c| {
-            c.scope = scope;
-            c.field(node, "do", Self::statements);
+        let code = self.block(false, Some(event), &[], |this| {
+            this.scope = scope;
+            this.field(node, "do", Self::statements);
         });
         self.land(over);
         let n = self.program.triggers.len() as u16;
@@ -97,49 +98,21 @@ impl<'n> Compiler<'n> {
         self.op(Op::Later(n, once, until));
     }
 
-    /// Copies, other targets, and abilities of one card that another uses.
-    pub(in crate::compiler) fn on_items(&mut self, op: &str, node: &'n Node) {
-        match op {
-            "copyItem" => {
-                let (item, by) = if node.get("item").is_some() {
-                    self.only(node, &["item", "by"]);
-                    let item = self.need(node, "item", Ty::Item);
-                    (item, self.field(node, "by", |c, inner| c.expr(inner, Ty::Seat)))
-                } else {
-                    (self.expr(node, Ty::Item), None)
-                };
-                let by = by.unwrap_or_else(|| self.you(node.at, Left::Field("by")));
-                self.op(Op::CopyItem(item, by));
-            }
-            "retarget" => {
-                self.only(node, &["item", "target", "to"]);
-                let item = self.need(node, "item", Ty::Item);
-                let place = self.number(node, "target", 0);
-                let to = self.need(node, "to", Ty::Any);
-                self.op(Op::Retarget(item, place, to));
-            }
-            _ => {
-                self.only(node, &["of", "trigger", "as"]);
-                let of = self.need(node, "of", Ty::Ent);
-                let Some(name) = node.get("trigger").and_then(Node::as_text) else {
-                    return self.missing(node, "trigger");
-                };
-                let known = self.trigger_names.clone();
-                if !known.iter().any(|other| other == name) {
-                    self.findings.unknown(
-                        node.at,
-                        "trigger of a card",
-                        name,
-                        known.iter().map(String::as_str),
-                    );
-                }
-                let name = self.text(name);
-                let this = self.field(node, "as", |c, inner| c.expr(inner, Ty::Ent));
-                let this = this.unwrap_or_else(|| self.this(node.at, "as"));
-                self.op(Op::Activate(of, name, this));
-            }
+    /// A trigger of one card that another uses.
+    pub(crate) fn activate(&mut self, of: Operation<'n>) {
+        let node = of.node;
+        let card = self.need(node, "of", Ty::Ent);
+        let Some(name) = node.get("trigger").and_then(Node::as_text) else {
+            return self.missing(node, "trigger");
+        };
+        let known = self.trigger_names.clone();
+        if !known.iter().any(|other| other == name) {
+            self.findings.unknown(node.at, "trigger of a card", name, known.iter().map(String::as_str));
         }
-        self.op(Op::Drain);
+        let name = self.text(name);
+        let this = self.field(node, "as", |this, inner| this.expr(inner, Ty::Ent));
+        let this = this.unwrap_or_else(|| self.this(node.at, "as"));
+        self.op(Op::Activate(card, name, this));
     }
 
     /// Names of the triggers that cards and keywords have, before anything may speak of them.

@@ -8,24 +8,26 @@ use crate::compiler::scope::Bound;
 use crate::language::Node;
 use crate::limits::{CALL_DEPTH_MAX, CALLS_MAX};
 use crate::machine::program::{Expr, Op, Source, Ty};
+use crate::operations::Operation;
 
 impl<'n> Compiler<'n> {
-    pub(in crate::compiler) fn branch(&mut self, node: &'n Node) {
+    pub(crate) fn branch(&mut self, of: Operation<'n>) {
+        let node = of.node;
         let (condition, then, other) = match node.items() {
             [condition, then] => (condition, then, None),
             [condition, then, other] => (condition, then, Some(other)),
             _ => return self.expect(node, "[condition, then] or [condition, then, else]"),
         };
-        let condition = self.at(0, |c| c.expr(condition, Ty::Bool));
+        let condition = self.at(0, |this| this.expr(condition, Ty::Bool));
         let skip = self.op(Op::Unless(condition, 0));
-        let bound = self.at(1, |c| c.statements_naming(then));
+        let bound = self.at(1, |this| this.statements_naming(then));
         match other {
             None => self.land(skip),
             Some(other) => {
                 let joined = self.join(&bound, other);
                 let end = self.op(Op::Jump(0));
                 self.land(skip);
-                let bound = self.at(2, |c| c.statements_naming(other));
+                let bound = self.at(2, |this| this.statements_naming(other));
                 self.join_other(joined, &bound);
                 self.land(end);
             }
@@ -90,7 +92,7 @@ impl<'n> Compiler<'n> {
     fn named_as(&mut self, node: &'n Node) -> Option<&'n str> {
         let name = node.get("as")?;
         if name.as_text().is_none() {
-            self.at("as", |c| c.expect(name, "a name"));
+            self.at("as", |this| this.expect(name, "a name"));
         }
         name.as_text()
     }
@@ -112,13 +114,13 @@ impl<'n> Compiler<'n> {
         }
     }
 
-    pub(in crate::compiler) fn for_each(&mut self, node: &'n Node) {
-        self.only(node, &["seats", "entities", "in", "as", "do", "from", "n"]);
+    pub(crate) fn for_each(&mut self, of: Operation<'n>) {
+        let node = of.node;
         let mark = self.scope.mark();
         let (sel, ty) = if let Some(inner) = node.get("entities").or_else(|| node.get("in")) {
-            self.at("entities", |c| c.select(inner, Ty::Ent))
+            self.at("entities", |this| this.select(inner, Ty::Ent))
         } else if let Some(seats) = node.get("seats") {
-            let who = self.at("seats", |c| c.who(seats));
+            let who = self.at("seats", |this| this.who(seats));
             (self.add_sel(plain(Source::Seats(who))), Ty::Seat)
         } else {
             return self.missing(node, "in");
@@ -141,8 +143,8 @@ impl<'n> Compiler<'n> {
         self.scope.back(mark);
     }
 
-    pub(in crate::compiler) fn repeat(&mut self, node: &'n Node) {
-        self.only(node, &["n", "as", "do"]);
+    pub(crate) fn repeat(&mut self, of: Operation<'n>) {
+        let node = of.node;
         let mark = self.scope.mark();
         let n = self.need(node, "n", Ty::Int);
         let counter = self.scope.bind("", Ty::Int);
@@ -165,8 +167,8 @@ impl<'n> Compiler<'n> {
         self.scope.back(mark);
     }
 
-    pub(in crate::compiler) fn looped(&mut self, at: u32, node: &'n Node) {
-        self.only(node, &["max", "until", "while", "do"]);
+    pub(crate) fn looped(&mut self, of: Operation<'n>) {
+        let (at, node) = (of.at, of.node);
         let mark = self.scope.mark();
         if node.get("max").is_none() {
             self.findings.error_help(
@@ -183,10 +185,10 @@ impl<'n> Compiler<'n> {
         let top = self.here();
         let again = self.op(Op::Again(counter, max, 0));
         self.breaks.push(Vec::new());
-        let until = self.field(node, "until", |c, inner| c.expr(inner, Ty::Bool));
+        let until = self.field(node, "until", |this, inner| this.expr(inner, Ty::Bool));
         let wanted = match until {
             Some(until) => Some(self.add(Expr::Not(until))),
-            None => self.field(node, "while", |c, inner| c.expr(inner, Ty::Bool)),
+            None => self.field(node, "while", |this, inner| this.expr(inner, Ty::Bool)),
         };
         if let Some(wanted) = wanted {
             let leave = self.op(Op::Unless(wanted, 0));
@@ -202,7 +204,8 @@ impl<'n> Compiler<'n> {
         self.scope.back(mark);
     }
 
-    pub(in crate::compiler) fn call(&mut self, node: &'n Node) {
+    pub(crate) fn call(&mut self, of: Operation<'n>) {
+        let node = of.node;
         let Some(name) = node.as_text() else { return self.expect(node, "the name of a procedure") };
         let Some(body) = self.procs.get(name).copied() else {
             let names: Vec<String> = self.procs.keys().cloned().collect();
@@ -229,17 +232,17 @@ impl<'n> Compiler<'n> {
         self.calling.pop();
     }
 
-    pub(in crate::compiler) fn bind(&mut self, node: &'n Node) {
-        self.only(node, &["as", "to", "list"]);
+    pub(crate) fn bind(&mut self, of: Operation<'n>) {
+        let node = of.node;
         let Some(name) = node.get("as").and_then(Node::as_text) else { return self.missing(node, "as") };
         if let Some(list) = node.get("list") {
-            let (sel, ty) = self.at("list", |c| c.select(list, Ty::Any));
+            let (sel, ty) = self.at("list", |this| this.select(list, Ty::Any));
             let slot = self.scope.bind_list(name, ty);
             self.op(Op::LetList(slot, sel));
             return;
         }
         let Some(to) = node.get("to") else { return self.missing(node, "to") };
-        let (value, ty) = self.at("to", |c| c.typed(to, Ty::Any));
+        let (value, ty) = self.at("to", |this| this.typed(to, Ty::Any));
         let slot = match self.scope.find(name) {
             // The same name again is the same local: a value can be carried round a loop.
             Some(Bound::Local(slot, old)) if Self::fits(old, ty) => slot,

@@ -4,10 +4,12 @@ use crate::compiler::Compiler;
 use crate::compiler::scope::Bound;
 use crate::language::Node;
 use crate::machine::program::{Durations, Expr, ModifierDef, NONE, Op, STEPS, Ty};
+use crate::operations::Operation;
 
 impl<'n> Compiler<'n> {
     /// `{"run": "card.resolve"}`: what a card does when it resolves, with the targets that follow the action's own.
-    pub(in crate::compiler) fn run(&mut self, node: &'n Node) {
+    pub(crate) fn run(&mut self, of: Operation<'n>) {
+        let node = of.node;
         let Some(name) = node.as_text().map(|text| text.trim_end_matches(".resolve")) else {
             return self.expect(node, "the name of a target");
         };
@@ -23,10 +25,10 @@ impl<'n> Compiler<'n> {
         }
     }
 
-    pub(in crate::compiler) fn emit(&mut self, op: &str, node: &'n Node) {
-        let third = if op == "push" { "respond" } else { "each" };
-        self.only(node, &["event", "payload", third]);
-        let Some(event) = node.get("event").and_then(|name| self.at("event", |c| c.event_named(name))) else {
+    pub(crate) fn emit(&mut self, of: Operation<'n>) {
+        let (op, node) = (of.name, of.node);
+        let Some(event) = node.get("event").and_then(|name| self.at("event", |this| this.event_named(name)))
+        else {
             return if node.get("event").is_none() {
                 self.missing(node, "event")
             };
@@ -38,7 +40,7 @@ impl<'n> Compiler<'n> {
                 _ => "declare an event of your own in `events`",
             };
             let message = format!("{name} is an event of the engine: it happens by itself");
-            self.at("event", |c| c.findings.error_help("event", node.at, message, help));
+            self.at("event", |this| this.findings.error_help("event", node.at, message, help));
         }
         self.emitted(event, node.at);
         let fields = self.program.events[usize::from(event)].fields.clone();
@@ -47,7 +49,7 @@ impl<'n> Compiler<'n> {
         for (name, ty) in &fields {
             let given = payload.and_then(|payload| payload.get(name));
             args.push(match given {
-                Some(inner) => self.at("payload", |c| c.at(name, |c| c.expr(inner, *ty))),
+                Some(inner) => self.at("payload", |this| this.at(name, |this| this.expr(inner, *ty))),
                 None => self.add(Expr::Const(NONE)),
             });
         }
@@ -80,7 +82,8 @@ impl<'n> Compiler<'n> {
             if let Some((key, inner)) = node.get("each").and_then(|each| each.fields().first()) {
                 match fields.iter().position(|(name, _)| *name == key.name) {
                     Some(n) => {
-                        let sel = self.at("each", |c| c.at(&key.name, |c| c.sel_of(inner, fields[n].1)));
+                        let sel = self
+                            .at("each", |this| this.at(&key.name, |this| this.sel_of(inner, fields[n].1)));
                         each = Some((sel, n as u8));
                     }
                     None => {
@@ -95,7 +98,6 @@ impl<'n> Compiler<'n> {
             }
             self.op(Op::Emit(event, args.into(), each));
         }
-        self.op(Op::Drain);
     }
 
     /// Whether a field of an event may be left out where it happens.
@@ -103,11 +105,11 @@ impl<'n> Compiler<'n> {
         self.optional.contains(&(event, name.to_owned()))
     }
 
-    pub(in crate::compiler) fn step(&mut self, at: u32, node: &'n Node) {
+    pub(crate) fn step(&mut self, of: Operation<'n>) {
+        let (at, node) = (of.at, of.node);
         self.steps_here(at, "step");
-        self.only(node, &["id", "name", "do", "priority", "phase", "mandatory"]);
         let Some(id) = node.get("id") else { return self.missing(node, "id") };
-        let step = self.at("id", |c| c.expr(id, Ty::Enum(STEPS)));
+        let step = self.at("id", |this| this.expr(id, Ty::Enum(STEPS)));
         let Expr::Const(step) = self.program.exprs[step as usize] else { return };
         let step = step as u16;
         self.op(Op::EnterStep(step));
@@ -119,15 +121,15 @@ impl<'n> Compiler<'n> {
         self.op(Op::Drain);
     }
 
-    pub(in crate::compiler) fn turns(&mut self, at: u32, node: &'n Node) {
+    pub(crate) fn turns(&mut self, of: Operation<'n>) {
+        let (at, node) = (of.at, of.node);
         self.steps_here(at, "turns");
         if let Some(order) = node.get("order") {
             let help = "turns go as `players.turnOrder` says; leave seats out with skipTurn, and add turns with extraTurn";
-            self.at("order", |c| {
-                c.findings.error_help("unknown", order.at, "turns have no order of their own", help)
+            self.at("order", |this| {
+                this.findings.error_help("unknown", order.at, "turns have no order of their own", help)
             });
         }
-        self.only(node, &["first", "do", "max", "order"]);
         let first = match node.get("first") {
             Some(first) if first.as_text() == Some("random") => {
                 let slot = self.scope.bind("", Ty::Int);
@@ -136,7 +138,7 @@ impl<'n> Compiler<'n> {
                 let n = self.add(Expr::Local(slot));
                 Some(self.add(Expr::SeatAt(n)))
             }
-            Some(first) => Some(self.at("first", |c| c.expr(first, Ty::Seat))),
+            Some(first) => Some(self.at("first", |this| this.expr(first, Ty::Seat))),
             None => None,
         };
         let max = self.number(node, "max", 1000);
@@ -157,35 +159,10 @@ impl<'n> Compiler<'n> {
         self.end_loop(again);
     }
 
-    pub(in crate::compiler) fn apply(&mut self, op: &str, node: &'n Node) {
-        self.only(node, &["to", "modify", "set", "keyword", "keywords", "without", "silence", "until"]);
+    pub(crate) fn apply(&mut self, of: Operation<'n>) {
+        let (op, node) = (of.name, of.node);
         let to = self.need_sel(node, "to", Ty::Ent);
-        let mut changes = Vec::new();
-        for (field, set) in [("modify", false), ("set", true)] {
-            if let Some(inner) = node.get(field) {
-                self.at(field, |c| {
-                    c.each_field(inner, |c, name, value| {
-                        let Some(attr) = c.program.attrs.iter().position(|def| def.name == name) else {
-                            let names: Vec<String> =
-                                c.program.attrs.iter().map(|def| def.name.clone()).collect();
-                            return c.findings.unknown(
-                                value.at,
-                                "attribute",
-                                name,
-                                names.iter().map(String::as_str),
-                            );
-                        };
-                        if !c.program.attrs[attr].layered {
-                            let help = "declare it with \"layer\": \"stat\"";
-                            c.findings.error_help("layer", value.at, format!("{name} has no layer"), help);
-                        }
-                        let ty = c.program.attrs[attr].ty;
-                        let value = c.expr(value, ty);
-                        changes.push((attr as u16, set, value));
-                    });
-                });
-            }
-        }
+        let changes = self.changes(node);
         let mut keywords = 0;
         let mut without = 0;
         for field in ["keyword", "keywords", "without"] {
@@ -193,7 +170,7 @@ impl<'n> Compiler<'n> {
                 let names: Vec<&Node> =
                     if inner.items().is_empty() { vec![inner] } else { inner.items().iter().collect() };
                 for name in names {
-                    if let Some(n) = self.at(field, |c| c.keyword(name)) {
+                    if let Some(n) = self.at(field, |this| this.keyword(name)) {
                         let bits = if field == "without" { &mut without } else { &mut keywords };
                         *bits |= 1u64 << n;
                     }
@@ -233,7 +210,7 @@ impl<'n> Compiler<'n> {
             Some((_, duration)) => *duration,
             None => {
                 let known = more.iter().copied().chain(NAMES.iter().map(|(name, _)| *name));
-                self.at("until", |c| c.findings.unknown(until.at, "duration", text, known));
+                self.at("until", |this| this.findings.unknown(until.at, "duration", text, known));
                 Durations::Permanent
             }
         }

@@ -1,6 +1,7 @@
 //! The sections of a ruleset, and the parts they are made of: names, shapes, and what each is.
 
-use super::ops::Row;
+/// A row of a table: name, shape, and what an editor shows beside it.
+pub(super) type Row = (&'static str, &'static str, &'static str);
 
 /// Sections.
 pub(super) const SECTIONS: &[Row] = &[

@@ -1,96 +1,198 @@
-//! Shapes in short: how tables of operands are written, and the JSON Schema that each stands for.
+//! Shapes in short: how tables of operands are written, and what is made of them: the JSON Schema, the order in which
+//! fields are laid out, and the operands that the compiler reads.
 //!
 //! `[A,B]` has these items, `[A*]` any number of them, `[A+]` at least one; `{a:A,b?:B}` has these fields, `{*:A}` any
-//! fields; `A|B` is either; `"x"` is this text; a word is a definition of its name, such as `E` for an expression.
+//! fields; `b?:B=1` is 1 where it is left out; `A|B` is either; `"x"` is this text; a word is a definition of its name,
+//! such as `E` for an expression, or `Seat` for one that gives a seat.
 
 use parlor_core::Json;
 use serde_json::{Map, json};
 
-/// Words for what stands everywhere.
-const WORDS: [(&str, &str); 8] = [
-    ("E", "expression"),
-    ("S", "selection"),
-    ("W", "who"),
-    ("C", "code"),
-    ("V", "variable"),
-    ("Z", "place"),
-    ("T", "text"),
-    ("I", "whole"),
+/// Words for what stands everywhere: what each is called in the schema, and in the reference.
+const WORDS: [(&str, &str, &str); 16] = [
+    ("E", "expression", "E"),
+    ("Int", "expression", "E"),
+    ("Minus", "expression", "E"),
+    ("Truth", "expression", "E"),
+    ("Seat", "expression", "E"),
+    ("Card", "expression", "E"),
+    ("Item", "expression", "E"),
+    ("Ability", "expression", "E"),
+    ("S", "selection", "S"),
+    ("Cards", "selection", "S"),
+    ("W", "who", "W"),
+    ("C", "code", "C"),
+    ("V", "variable", "V"),
+    ("Z", "place", "Z"),
+    ("T", "text", "T"),
+    ("I", "whole", "I"),
 ];
 
-/// The schema of a shape.
-///
-/// # Panics
-/// When the shape is not written as it must be: they are part of this crate, and a test reads all of them.
-pub(super) fn schema(shape: &str) -> Json {
-    let mut reader = Reader { rest: shape };
-    let schema = reader.union();
-    assert!(reader.rest.is_empty(), "{shape}: {} is left over", reader.rest);
-    schema
+/// What a value may look like.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Shape {
+    /// Anything.
+    Any,
+    /// True or false.
+    Flag,
+    /// This text.
+    Text(&'static str),
+    /// Something with a name: an expression is `E`, a zone `zone`.
+    Word(&'static str),
+    /// A list of such, and whether it has at least one.
+    Each(Box<Shape>, bool),
+    /// A list of these, one after another.
+    Items(Vec<Shape>),
+    /// An object with these fields.
+    Fields(Vec<Field>),
+    /// An object whose fields have names of the author's.
+    Named(Box<Shape>),
+    /// One of these.
+    Either(Vec<Shape>),
 }
 
-/// The names of the fields of an object, those that may be left out with a `?`; of several shapes, of the first that is
-/// an object.
-pub(super) fn names(shape: &str) -> Option<Vec<&str>> {
-    let mut inner = shape.split_once('{')?.1;
-    let mut names = Vec::new();
-    while let Some((name, rest)) = inner.split_once(':') {
-        names.push(name);
-        let mut depth = 0u32;
-        let end = rest.find(|c: char| {
-            depth += u32::from(matches!(c, '{' | '['));
-            let over = depth == 0 && matches!(c, ',' | '}');
-            depth -= u32::from(depth > 0 && matches!(c, '}' | ']'));
-            over
-        })?;
-        if rest[end..].starts_with('}') {
-            break;
-        }
-        inner = &rest[end + 1..];
+/// A field of an object.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Field {
+    /// Its name.
+    pub(crate) name: &'static str,
+    /// Whether it may be left out.
+    pub(crate) optional: bool,
+    /// What stands for it then.
+    pub(crate) default: Option<&'static str>,
+    /// What it is.
+    pub(crate) shape: Shape,
+}
+
+impl std::fmt::Display for Field {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name)?;
+        f.write_str(if self.optional { "?" } else { "" })
     }
-    (names != ["*"]).then_some(names)
 }
 
-struct Reader<'a> {
-    rest: &'a str,
-}
+impl Shape {
+    /// Reads a shape.
+    ///
+    /// # Panics
+    /// When it is not written as it must be: shapes are part of this crate, and a test reads all of them.
+    pub(crate) fn read(text: &'static str) -> Self {
+        let mut reader = Reader { rest: text };
+        let shape = reader.union();
+        assert!(reader.rest.is_empty(), "{text}: {} is left over", reader.rest);
+        shape
+    }
 
-impl<'a> Reader<'a> {
-    fn takes(&mut self, mark: char) -> bool {
-        match self.rest.strip_prefix(mark) {
-            Some(rest) => {
-                self.rest = rest;
-                true
+    /// The fields of an object; of several shapes, of the first that is one.
+    pub(crate) fn fields(&self) -> Option<&[Field]> {
+        match self {
+            Self::Fields(fields) => Some(fields),
+            Self::Either(any) => any.iter().find_map(Self::fields),
+            _ => None,
+        }
+    }
+
+    /// The JSON Schema.
+    pub(crate) fn schema(&self) -> Json {
+        match self {
+            Self::Any => json!(true),
+            Self::Flag => json!({"type": "boolean"}),
+            Self::Text(text) => json!({"const": text}),
+            Self::Word(word) => {
+                let name = WORDS.iter().find(|(short, ..)| short == word).map_or(*word, |(_, name, _)| name);
+                json!({"$ref": format!("#/$defs/{name}")})
             }
-            None => false,
+            Self::Each(inner, some) => {
+                json!({"type": "array", "items": inner.schema(), "minItems": usize::from(*some)})
+            }
+            Self::Items(items) => {
+                let all: Vec<Json> = items.iter().map(Self::schema).collect();
+                json!({"type": "array", "prefixItems": all, "items": false, "minItems": items.len()})
+            }
+            Self::Named(inner) => json!({
+                "type": "object", "patternProperties": {"^//": true}, "additionalProperties": inner.schema(),
+            }),
+            Self::Fields(fields) => object(fields),
+            Self::Either(any) => {
+                let all: Vec<Json> = any.iter().map(Self::schema).collect();
+                match all.iter().map(|schema| schema.get("const")).collect::<Option<Vec<&Json>>>() {
+                    Some(texts) => json!({"enum": texts}),
+                    None => json!({"anyOf": all}),
+                }
+            }
         }
     }
+}
 
-    fn word(&mut self) -> &'a str {
-        let end = self
-            .rest
-            .find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'))
-            .unwrap_or(self.rest.len());
-        let (word, rest) = self.rest.split_at(end);
+fn object(fields: &[Field]) -> Json {
+    let all: Map<String, Json> =
+        fields.iter().map(|field| (field.name.to_owned(), field.shape.schema())).collect();
+    let mut object = json!({
+        "type": "object", "properties": all, "patternProperties": {"^//": true}, "additionalProperties": false,
+    });
+    let required: Vec<&str> = fields.iter().filter(|field| !field.optional).map(|field| field.name).collect();
+    if !required.is_empty() {
+        object["required"] = json!(required);
+    }
+    object
+}
+
+/// The letter by which the tables and the reference speak of a word: `E` for every expression.
+pub(crate) fn letter(word: &'static str) -> &'static str {
+    WORDS.iter().find(|(known, ..)| *known == word).map_or(word, |(.., letter)| letter)
+}
+
+/// A shape as the reference prints it.
+pub(super) fn printed(text: &'static str) -> String {
+    let mut printed = String::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let end = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
+        if end > 0 {
+            printed.push_str(letter(&rest[..end]));
+            rest = &rest[end..];
+        } else if let Some(default) = rest.strip_prefix('=') {
+            rest = default.trim_start_matches(char::is_alphanumeric);
+        } else {
+            printed.push_str(&rest[..1]);
+            rest = &rest[1..];
+        }
+    }
+    printed.replace("Name", "").replace(':', ": ").replace(',', ", ").replace('|', "\\|")
+}
+
+struct Reader {
+    rest: &'static str,
+}
+
+impl Reader {
+    fn takes(&mut self, mark: char) -> bool {
+        let rest = self.rest.strip_prefix(mark);
+        self.rest = rest.unwrap_or(self.rest);
+        rest.is_some()
+    }
+
+    fn needs(&mut self, mark: char) {
+        assert!(self.takes(mark), "{mark} is expected at {}", self.rest);
+    }
+
+    fn word(&mut self) -> &'static str {
+        let end = self.rest.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'));
+        let (word, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
         assert!(!word.is_empty(), "a word is expected at {}", self.rest);
         self.rest = rest;
         word
     }
 
-    fn union(&mut self) -> Json {
+    fn union(&mut self) -> Shape {
         let mut any = vec![self.term()];
         while self.takes('|') {
             any.push(self.term());
         }
-        let texts: Option<Vec<&Json>> = any.iter().map(|schema| schema.get("const")).collect();
-        match (any.len(), texts) {
-            (1, _) => any.remove(0),
-            (_, Some(texts)) => json!({"enum": texts}),
-            _ => json!({"anyOf": any}),
-        }
+        if any.len() == 1 { any.remove(0) } else { Shape::Either(any) }
     }
 
-    fn term(&mut self) -> Json {
+    fn term(&mut self) -> Shape {
         if self.takes('[') {
             return self.list();
         }
@@ -98,59 +200,48 @@ impl<'a> Reader<'a> {
             return self.object();
         }
         if self.takes('"') {
-            let end = self.rest.find('"').expect("a text ends");
-            let text = &self.rest[..end];
-            self.rest = &self.rest[end + 1..];
-            return json!({"const": text});
+            let (text, rest) = self.rest.split_once('"').expect("a text ends");
+            self.rest = rest;
+            return Shape::Text(text);
         }
         match self.word() {
-            "bool" => json!({"type": "boolean"}),
-            "true" => json!(true),
-            word => {
-                let name = WORDS.iter().find(|(short, _)| *short == word).map_or(word, |(_, name)| name);
-                json!({"$ref": format!("#/$defs/{name}")})
-            }
+            "bool" => Shape::Flag,
+            "true" => Shape::Any,
+            word => Shape::Word(word),
         }
     }
 
-    fn list(&mut self) -> Json {
+    fn list(&mut self) -> Shape {
         let mut items = vec![self.union()];
-        let least = usize::from(self.rest.starts_with('+'));
+        let some = self.rest.starts_with('+');
         if self.takes('*') || self.takes('+') {
-            assert!(self.takes(']'), "a list ends with ]");
-            return json!({"type": "array", "items": items.remove(0), "minItems": least});
+            self.needs(']');
+            return Shape::Each(Box::new(items.remove(0)), some);
         }
         while self.takes(',') {
             items.push(self.union());
         }
-        assert!(self.takes(']'), "a list ends with ], at {}", self.rest);
-        let n = items.len();
-        json!({"type": "array", "prefixItems": items, "items": false, "minItems": n})
+        self.needs(']');
+        Shape::Items(items)
     }
 
-    fn object(&mut self) -> Json {
+    fn object(&mut self) -> Shape {
         if self.takes('*') {
-            assert!(self.takes(':'), "a field has a shape");
+            self.needs(':');
             let each = self.union();
-            assert!(self.takes('}'), "an object ends with }}");
-            return json!({"type": "object", "patternProperties": {"^//": true}, "additionalProperties": each});
+            self.needs('}');
+            return Shape::Named(Box::new(each));
         }
-        let (mut fields, mut required) = (Map::new(), Vec::new());
+        let mut fields = Vec::new();
         while !self.takes('}') {
             let name = self.word();
-            if !self.takes('?') {
-                required.push(name);
-            }
-            assert!(self.takes(':'), "the field {name} has a shape");
-            fields.insert(name.to_owned(), self.union());
+            let optional = self.takes('?');
+            self.needs(':');
+            let shape = self.union();
+            let default = self.takes('=').then(|| self.word());
+            fields.push(Field { name, optional, default, shape });
             self.takes(',');
         }
-        let mut object = json!({
-            "type": "object", "properties": fields, "patternProperties": {"^//": true}, "additionalProperties": false,
-        });
-        if !required.is_empty() {
-            object["required"] = json!(required);
-        }
-        object
+        Shape::Fields(fields)
     }
 }

@@ -69,6 +69,16 @@ impl Eval<'_> {
         }
     }
 
+    /// Seats, a bit each.
+    pub(crate) fn seat_bits(&self, scratch: &mut Scratch, who: Who) -> u16 {
+        let mut seats = 0;
+        let _ = self.each_seat(scratch, who, &mut |_, seat| {
+            seats |= 1u16 << seat;
+            ControlFlow::Continue(())
+        });
+        seats
+    }
+
     /// Walks the source and lets through what is kept.
     fn walk(&self, scratch: &mut Scratch, sel: &Sel, id: SelId, f: Each<'_>) -> ControlFlow<()> {
         if sel.keep.is_none() {
@@ -117,11 +127,7 @@ impl Eval<'_> {
                 self.each_seat(scratch, *who, &mut |scratch, seat| pass(scratch, SEAT + seat as i64))
             }
             Source::Items(who) => {
-                let mut seats = 0u16;
-                let _ = self.each_seat(scratch, *who, &mut |_, seat| {
-                    seats |= 1 << seat;
-                    ControlFlow::Continue(())
-                });
+                let seats = self.seat_bits(scratch, *who);
                 let theirs = |you: i64| self.seat(you).is_some_and(|n| seats & 1 << n != 0);
                 let items = self.state.stack.iter().rev().filter(|item| theirs(item.you));
                 items.map(|item| ITEM + i64::from(item.order)).try_for_each(|item| pass(scratch, item))
@@ -349,6 +355,15 @@ impl Eval<'_> {
                     ControlFlow::Continue(())
                 });
             }
+            _ => return self.fold_keys(scratch, expr),
+        }
+        result
+    }
+
+    /// A key of everything comes down to one value.
+    fn fold_keys(&self, scratch: &mut Scratch, expr: Expr) -> i64 {
+        let mut result = NONE;
+        match expr {
             Expr::Sum(sel, key) => {
                 result = 0;
                 self.keyed(scratch, sel, key, &mut |_, key| {

@@ -5,7 +5,7 @@ use parlor_core::{Seat, Seats};
 use super::board_ops::Done;
 use crate::limits::{DELAYED_MAX, DELAYED_VALUES_FREE, MODIFIERS_MAX};
 use crate::machine::board::{Delayed, Delta, Mod, NOBODY, Peek, Until};
-use crate::machine::program::{Durations, ModifierDef, NONE, REVEALED, Who};
+use crate::machine::program::{Change, Durations, ModifierDef, NONE, REVEALED, Who};
 use crate::machine::state::{State, Verdict, Vm};
 
 impl Vm<'_, '_> {
@@ -20,7 +20,7 @@ impl Vm<'_, '_> {
     /// Lays a modifier on each.
     pub fn modify(&mut self, modifier: &ModifierDef) -> Done {
         let mut values = Vec::with_capacity(modifier.changes.len());
-        for (attr, set, value) in &modifier.changes {
+        for Change { attr, set, value } in &modifier.changes {
             values.push((*attr, *set, self.eval(*value)));
         }
         let list = self.listed(modifier.to);

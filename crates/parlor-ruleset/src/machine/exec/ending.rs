@@ -88,9 +88,8 @@ impl Vm<'_, '_> {
         }
     }
 
-    pub(in crate::machine) fn finish_now(&mut self, reason: u16, losers: Option<Who>) {
+    pub(in crate::machine) fn finish_now(&mut self, reason: String, losers: Option<Who>) {
         let seats = self.state.board.seats;
-        let reason = self.program.texts[usize::from(reason)].clone();
         match losers {
             None => self.ranked(reason),
             Some(who) => {

@@ -1,6 +1,7 @@
 //! Statements, flattened: straight code with jumps.
 
-use super::{ExprId, SelId, Ty, Who};
+use super::{Change, ExprId, SelId, Ty, Who};
+use crate::machine::exec::deeds::Operand;
 
 /// A piece of code with its own locals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -52,8 +53,8 @@ impl ZonePosition {
 pub struct ModifierDef {
     /// On what.
     pub to: SelId,
-    /// Attributes: which, whether it is set or added to, value.
-    pub changes: Vec<(u16, bool, ExprId)>,
+    /// What it does to attributes.
+    pub changes: Vec<Change>,
     /// Keywords that it gives.
     pub keywords: u64,
     /// Keywords that it takes.
@@ -86,6 +87,8 @@ pub enum Durations {
 /// One operation.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Op {
+    /// A statement of the table by its number, with its operands.
+    Do(u8, Box<[Operand]>),
     /// Binds a local.
     Let(u16, ExprId),
     /// Binds a list.
@@ -94,26 +97,16 @@ pub enum Op {
     SetVar(u16, Option<ExprId>, ExprId),
     /// Adds to a variable.
     AddVar(u16, Option<ExprId>, ExprId),
-    /// Takes from a variable; a violation where there is not enough.
-    Pay(u16, Option<ExprId>, ExprId),
     /// Sets an attribute of each: which entities, attribute, value.
     SetAttr(SelId, u16, ExprId),
-    /// Adds to the counters of each; never below 0.
-    AddCounter(SelId, u16, ExprId),
     /// Moves each to a zone: what, where, place, by whom.
     Move(SelId, To, ZonePosition, Option<ExprId>),
     /// Deals from one zone to these seats' zones, so many to each.
     Deal(To, u16, Who, ExprId),
     /// Moves from the top of one zone to another, so many; fewer where there are fewer.
     Draw(To, To, ExprId),
-    /// Shuffles a zone.
-    Shuffle(To),
     /// Makes cards of these kinds, so many of each, owned by the seat of the zone: kinds, where, how many, place.
     Create(SelId, To, ExprId, ZonePosition),
-    /// Shows each to these seats; to everybody without.
-    Reveal(SelId, Option<Who>),
-    /// Gives control of each to a seat.
-    Control(SelId, ExprId),
     /// An event happens: type, fields, for each of a selection in this field.
     Emit(u16, Box<[ExprId]>, Option<(SelId, u8)>),
     /// An event goes onto the stack: type, fields, whether players may respond.
@@ -128,14 +121,8 @@ pub enum Op {
     Flip(SelId, bool),
     /// From here on, for some time, this trigger works: which, whether once, how long.
     Later(u16, bool, Durations),
-    /// A copy of an item goes onto the stack: which, controlled by whom.
-    CopyItem(ExprId, ExprId),
-    /// A target of an item is another, where that is legal: item, which target, what.
-    Retarget(ExprId, ExprId, ExprId),
     /// A trigger of one card goes onto the stack as if another had it: the card, its name, the other.
     Activate(ExprId, u16, ExprId),
-    /// Another round begins.
-    NextRound,
     /// What follows is one batch.
     BatchStart,
     /// The batch is over: triggers of all of it are collected together.
@@ -168,14 +155,6 @@ pub enum Op {
     Priority(u16),
     /// A step is over.
     LeaveStep(u16),
-    /// A seat has another turn after this one.
-    ExtraTurn(ExprId),
-    /// A seat's next turn is left out.
-    SkipTurn(ExprId),
-    /// An item on the stack is countered.
-    CounterItem(ExprId),
-    /// The event that is replaced, or before which this stands, does not happen.
-    Prevent,
     /// A field of that event changes.
     Modify(u8, ExprId),
     /// What a card does when it resolves: the card, the local of the first of its targets.
@@ -186,16 +165,6 @@ pub enum Op {
     Roll(u16, ExprId),
     /// Puts a list of these into an order by luck.
     Mix(u16, Ty),
-    /// Everybody learns this from what follows.
-    Disclose(ExprId),
-    /// Seats lose.
-    Lose(Who),
-    /// Seats win.
-    Win(Who, u16),
-    /// The match is over: reason; places by the rank of the ruleset, or of these losers.
-    Finish(u16, Option<Who>),
-    /// Nobody wins.
-    EndInDraw(u16),
     /// Notes that what stands at this place has run: only where a ruleset is compiled to find out what does.
     Note(u32),
     /// Tokens: who wins the pot. Kept for rulesets with stakes.

@@ -1,5 +1,7 @@
 //! Expressions and selections.
 
+use crate::operations::OPERANDS_MAX;
+
 /// The number of an expression.
 pub(crate) type ExprId = u32;
 /// The number of a selection.
@@ -8,6 +10,8 @@ pub(crate) type SelId = u32;
 /// An expression. Operands are numbers of other expressions.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Expr {
+    /// An expression of the table by its number: worked out from the values of so many operands.
+    Function(u8, u8, [ExprId; OPERANDS_MAX]),
     /// A value.
     Const(i64),
     /// A local of the block.
@@ -24,8 +28,6 @@ pub enum Expr {
     Ev(u8),
     /// The number of the event.
     EvId,
-    /// The stack item of the event, where it is one.
-    EvItem,
     /// A knob.
     Config(u16),
     /// A variable of the game.
@@ -40,14 +42,6 @@ pub enum Expr {
     Partner(ExprId),
     /// What an entity was like when it last left a zone: entity, which of the program's `was`.
     Was(ExprId, u16),
-    /// When an entity came to where it is: a number that grows.
-    Since(ExprId),
-    /// Whether an entity lies face down.
-    FaceDown(ExprId),
-    /// Whether what resolves is a copy.
-    IsCopy,
-    /// The cell of a grid an entity lies in; nothing outside of grids.
-    Cell(ExprId),
     /// The entity in a cell: zone, whose, cell.
     InCell(u16, Option<ExprId>, ExprId),
     /// An attribute of an entity.
@@ -56,8 +50,6 @@ pub enum Expr {
     Counter(ExprId, u16),
     /// Whether an entity has a keyword.
     Has(ExprId, u16),
-    /// Whether an entity has an activated ability: entity, number.
-    HasAbility(ExprId, ExprId),
     /// What kind of card an entity is.
     Card(ExprId),
     /// The zone an entity is in.
@@ -146,8 +138,6 @@ pub enum Expr {
     Owner(ExprId),
     /// Who controls an entity or an item.
     Controller(ExprId),
-    /// Who moved an entity to where it is.
-    PlayedBy(ExprId),
     /// A seat so many places further on.
     SeatOffset(ExprId, ExprId),
     /// The number of a seat, from 0.
@@ -158,14 +148,6 @@ pub enum Expr {
     Seats,
     /// A table: number, first key, how many keys (in a row), default.
     Table(u16, ExprId, u8, i64),
-    /// Whether it is an entity.
-    IsEnt(ExprId),
-    /// Whether it is a seat.
-    IsSeat(ExprId),
-    /// Whether it is nothing.
-    IsNone(ExprId),
-    /// Whether it is an item that waits on the stack.
-    OnStack(ExprId),
     /// The type of the event that an item is.
     ItemEvent(ExprId),
     /// The phase.
@@ -176,14 +158,8 @@ pub enum Expr {
     Turn,
     /// Whether nothing waits on the stack.
     StackEmpty,
-    /// The number of the round, from 1.
-    Round,
     /// How often an event happened.
     Happened(u16, Span),
-    /// Whether a seat has lost.
-    Lost(ExprId),
-    /// The card that an item plays, or whose ability it is.
-    ItemCard(ExprId),
     /// A variable for each value of an enum: base, how many, which.
     EnumVar(u16, u16, ExprId),
 }

@@ -209,7 +209,7 @@ pub struct StaticDef {
 }
 
 /// One change of an attribute.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Change {
     /// The attribute.
     pub attr: u16,
