@@ -309,6 +309,10 @@ impl MatchLog for SqliteStore {
         self.look(|conn| read::tables(conn, listing))
     }
 
+    fn finished_beyond(&self, kept: usize) -> Result<Option<u64>, ReadError> {
+        self.look(|conn| read::finished_beyond(conn, kept))
+    }
+
     fn sweep(&self, finished_before_ms: u64, tables_max: usize) -> Result<usize, WriteError> {
         self.run(move |writer| sweep(writer, finished_before_ms, tables_max))
     }
