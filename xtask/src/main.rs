@@ -4,6 +4,7 @@
 //! tool. A new stage of the test command goes to `test.rs`, a new long run to `soak.rs`.
 
 mod citations;
+mod dist;
 mod fresh;
 mod item_docs;
 mod layering;
@@ -36,6 +37,7 @@ cargo xtask: the tasks of this repository
   cargo xtask requirements         every numbered requirement and ruling, with the tests that cite it
   cargo xtask soak [NAME]          long runs that are too slow for the test command; no name lists them
   cargo xtask screens              a picture of every screen, in every size, theme and language, into docs/screens
+  cargo xtask dist                 a tarball of the release binary, its manual pages and completions, in target/dist
   cargo xtask help                 this page
 
 Stages of `test` (none named: all of them):
@@ -86,6 +88,7 @@ fn main() -> ExitCode {
         ["requirements", options @ ..] => requirements::run(&repo, options),
         ["soak", names @ ..] => soak::run(&repo, names),
         ["screens"] => report("screens", test::screens(&repo)),
+        ["dist"] => report("dist", dist::make(&repo)),
         ["layering"] => report("layering", layering::check(&repo)),
         ["purity"] => report("purity", purity::check(&repo)),
         ["names"] => report("names", retired_names::check(&repo)),

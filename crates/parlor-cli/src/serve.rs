@@ -50,10 +50,15 @@ enum ConfigCommand {
 
 /// Arguments of `parlor doctor`.
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  parlor doctor --database games.sqlite")]
+#[command(
+    after_help = "Examples:\n  parlor doctor --database games.sqlite\n  parlor doctor --repair --database games.sqlite"
+)]
 pub(crate) struct DoctorArgs {
     #[command(flatten)]
     server: ServerArgs,
+    /// Mend what can be mended of the store without losing anything: its indexes. A copy of it is kept beside it
+    #[arg(long)]
+    repair: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -148,6 +153,9 @@ pub(crate) fn doctor(args: &DoctorArgs) -> Done {
     ));
     let exists = Path::new(&config.database).exists();
     if exists {
+        if args.repair {
+            findings.push(("repair", repair_store(&config)));
+        }
         findings.push(("store", check_store(&config)));
     } else {
         findings
@@ -175,6 +183,22 @@ pub(crate) fn doctor(args: &DoctorArgs) -> Done {
         }
     }
     if failed { Err(Failure::Told) } else { Ok(()) }
+}
+
+/// Mends the store, and says what can be done about the rest.
+fn repair_store(config: &Config) -> Result<String, String> {
+    let told = SqliteStore::repair(Path::new(&config.database)).map_err(|error| error.to_string())?;
+    let kept = told.kept.map(|copy| format!("; as it was it is in {}", copy.display())).unwrap_or_default();
+    match (told.found.is_empty(), told.left.is_empty()) {
+        (true, _) => Ok("there is nothing to mend".to_owned()),
+        (false, true) => Ok(format!("the indexes were made anew ({} faults){kept}", told.found.len())),
+        (false, false) => Err(format!(
+            "{}{kept}. That is lost here: stop the server, move the store away and put the last backup in its \
+             place (`parlor restore BACKUP --database {}`)",
+            told.left.join("; "),
+            config.database
+        )),
+    }
 }
 
 fn check_store(config: &Config) -> Result<String, String> {

@@ -67,6 +67,8 @@ pub struct Config {
     pub sweep_ms: u64,
     /// How many days a finished table is kept; 0 for ever.
     pub finished_kept_days: u64,
+    /// How many finished tables are kept, the newest; 0 for all.
+    pub finished_kept_max: usize,
     /// How long a disconnected player has to come back, in milliseconds.
     pub away_grace_ms: u64,
     /// How long a bot waits before it answers, in milliseconds.
@@ -134,6 +136,7 @@ impl Default for Config {
             last_human_grace_ms: 120_000,
             sweep_ms: 30_000,
             finished_kept_days: 0,
+            finished_kept_max: 0,
             away_grace_ms: 15_000,
             bot_ms: 400,
             guests_per_second: 1,

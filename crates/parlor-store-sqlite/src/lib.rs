@@ -19,6 +19,7 @@ mod journal;
 mod money;
 mod pulse;
 mod read;
+mod repair;
 mod rooms;
 mod rulesets;
 mod schema;
@@ -43,6 +44,7 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior, params};
 use fault::{open_error, read_error, write_error};
 use identity::Identity;
 use pulse::Pulse;
+pub use repair::Repair;
 pub use writer::Together;
 use writer::{Job, Writer};
 
@@ -154,6 +156,14 @@ impl SqliteStore {
     /// Why there is no store. Nothing is ever overwritten.
     pub fn restore(backup: &Path, to: &Path) -> Result<(), OpenError> {
         copy::copy(backup, to)
+    }
+
+    /// Mends what can be mended of a store that nobody serves: indexes, which are made anew from the tables.
+    ///
+    /// # Errors
+    /// Why it could not be looked at, or nothing was changed.
+    pub fn repair(path: &Path) -> Result<Repair, OpenError> {
+        repair::repair(path)
     }
 
     /// What the database finds wrong with its own file; empty when it finds nothing. Reads everything.
@@ -307,6 +317,10 @@ impl MatchLog for SqliteStore {
 
     fn tables(&self, listing: &Listing) -> Result<Vec<TableInfo>, ReadError> {
         self.look(|conn| read::tables(conn, listing))
+    }
+
+    fn finished_beyond(&self, kept: usize) -> Result<Option<u64>, ReadError> {
+        self.look(|conn| read::finished_beyond(conn, kept))
     }
 
     fn sweep(&self, finished_before_ms: u64, tables_max: usize) -> Result<usize, WriteError> {

@@ -243,6 +243,17 @@ pub(crate) fn forgettable(
     rows.collect()
 }
 
+/// When the table finished that is the first beyond this many, counted from the newest.
+pub(crate) fn finished_beyond(conn: &Connection, kept: usize) -> Result<Option<u64>> {
+    let skipped = i64::try_from(kept).unwrap_or(i64::MAX);
+    conn.prepare_cached(
+        "SELECT changed_ms FROM game_table WHERE state = 2 ORDER BY changed_ms DESC LIMIT 1 OFFSET ?1",
+    )?
+    .query_row([skipped], |row| row.get::<_, i64>(0))
+    .optional()
+    .map(|at| at.map(|at| at as u64))
+}
+
 pub(crate) fn balance(conn: &Connection, owner: &Owner, currency: &Currency) -> Result<i64> {
     conn.prepare_cached("SELECT balance FROM account WHERE owner = ?1 AND currency = ?2")?
         .query_row([&owner.to_string(), currency.as_str()], |row| row.get(0))

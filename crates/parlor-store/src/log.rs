@@ -153,6 +153,13 @@ pub trait MatchLog: Send + Sync {
     /// Why nothing was deleted.
     fn sweep(&self, finished_before_ms: u64, tables_max: usize) -> Result<usize, WriteError>;
 
+    /// When the newest of those tables finished that are left over if this many finished ones are kept; none if there are no
+    /// more.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    fn finished_beyond(&self, kept: usize) -> Result<Option<u64>, ReadError>;
+
     /// The snapshot of a table, if there is one with this tag that is not damaged.
     fn snapshot(&self, table: &TableId, tag: &str) -> Option<Snapshot>;
 

@@ -181,6 +181,10 @@ impl MatchLog for MemoryLog {
         Ok(self.lock().synced.list(listing))
     }
 
+    fn finished_beyond(&self, kept: usize) -> Result<Option<u64>, ReadError> {
+        Ok(self.lock().synced.finished_beyond(kept))
+    }
+
     fn sweep(&self, finished_before_ms: u64, tables_max: usize) -> Result<usize, WriteError> {
         let mut inner = self.lock();
         if inner.read_only {

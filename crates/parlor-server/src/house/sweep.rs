@@ -68,16 +68,18 @@ impl Hub {
         self.wall_ms().saturating_sub(since) >= own.unwrap_or(usual).max(least)
     }
 
-    /// Deletes finished tables that are older than they are kept.
+    /// Deletes finished tables that are older than they are kept, or more than are kept.
     async fn delete_old_tables(&self) {
-        let days = self.config.finished_kept_days;
-        if days == 0 {
-            return;
-        }
-        let (store, before) = (self.store.clone(), self.wall_ms().saturating_sub(days * DAY_MS));
-        let swept = tokio::task::spawn_blocking(move || store.sweep(before, DELETED_AT_ONCE_MAX)).await;
-        match swept {
-            Ok(Ok(count)) if count > 0 => tracing::info!(count, days, "deleted old finished tables"),
+        let (days, kept) = (self.config.finished_kept_days, self.config.finished_kept_max);
+        let too_old = (days > 0).then(|| self.wall_ms().saturating_sub(days * DAY_MS));
+        let store = self.store.clone();
+        let swept = tokio::task::spawn_blocking(move || {
+            let beyond = if kept > 0 { store.finished_beyond(kept).ok().flatten() } else { None };
+            let before = too_old.max(beyond.map(|at| at + 1));
+            before.map_or(Ok(0), |before| store.sweep(before, DELETED_AT_ONCE_MAX))
+        });
+        match swept.await {
+            Ok(Ok(count)) if count > 0 => tracing::info!(count, days, kept, "deleted old finished tables"),
             Ok(Err(error)) => tracing::warn!(%error, "old tables could not be deleted"),
             _ => {}
         }

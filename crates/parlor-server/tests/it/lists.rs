@@ -1,11 +1,13 @@
 //! Lists of tables and players: what stands in a row, in which order, and what is never listed.
 
+use std::time::Duration;
+
 use parlor_core::{Json, Viewer};
 use parlor_host::Command;
 use parlor_server::Clock;
 use serde_json::json;
 
-use crate::client::{House, TempFile, play_out};
+use crate::client::{House, TempFile, config, play_out};
 
 /// The rows of a list, by their tables.
 async fn rows(house: &House, query: &str) -> Vec<Json> {
@@ -184,5 +186,32 @@ async fn a_result_waits_for_the_spectators_who_are_held_back() {
     house.server.tell("slow", 60_000, Command::Tick, Viewer::Gallery).await;
     let later = rows(&house, "state=finished").await;
     assert!(later[0].get("result").is_some(), "{}", later[0]);
+    house.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_finished_tables_only_the_newest_are_kept() {
+    let house = House::with(parlor_server::Config { finished_kept_max: 2, sweep_ms: 20, ..config() }).await;
+    for id in ["a", "b", "c", "d"] {
+        let body = json!({"id": id, "game": "oxo", "bots": 1});
+        let (_, made) = house.rest("POST", "/matches", None, Some(body)).await;
+        let join = json!({"player_name": "Ann"});
+        assert_eq!(house.rest("POST", &format!("/matches/{id}/join"), None, Some(join)).await.0, 200);
+        let owner = made["owner_token"].as_str().expect("a token");
+        assert_eq!(house.rest("POST", &format!("/matches/{id}/kill"), Some(owner), None).await.0, 200);
+        // The next one is newer.
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    let mut kept: Vec<String> = Vec::new();
+    for _ in 0..1_000 {
+        let (_, page) = house.rest("GET", "/matches?state=finished", None, None).await;
+        let rows = page["matches"].as_array().expect("rows");
+        kept = rows.iter().map(|row| row["id"].as_str().expect("an id").to_owned()).collect();
+        if kept == ["c", "d"] {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(kept, ["c", "d"]);
     house.server.stop().await;
 }

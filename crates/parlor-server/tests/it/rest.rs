@@ -181,3 +181,24 @@ async fn metrics_count_what_happens() {
     assert!(commits.parse::<u64>().unwrap() >= 5, "{commits}");
     house.server.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn alerts_and_the_dashboard_ask_for_metrics_that_are_there() {
+    let house = House::open().await;
+    let (_, text) = house.rest("GET", "/metrics", None, None).await;
+    let text = text.as_str().expect("a text");
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/operate");
+    for (file, least) in [("alerts.yml", 4), ("grafana.json", 10)] {
+        let asked = std::fs::read_to_string(folder.join(file)).expect("the file is there");
+        let names: std::collections::BTreeSet<&str> = asked
+            .split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_')
+            .filter(|word| word.starts_with("parlor_"))
+            .collect();
+        assert!(names.len() >= least, "{file}: {names:?}");
+        for name in names {
+            let name = name.strip_suffix("_bucket").unwrap_or(name);
+            assert!(text.contains(&format!("# TYPE {name} ")), "{file} asks for {name}");
+        }
+    }
+    house.server.stop().await;
+}

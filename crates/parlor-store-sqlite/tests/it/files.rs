@@ -140,3 +140,73 @@ fn an_error_names_no_secret() {
     let seed = parlor_core::Seed::from_text("conformance").to_hex();
     assert!(!error.to_string().contains(&seed[..16]));
 }
+
+/// Makes an index that lacks what was written last, as a disk does that loses a page.
+fn forget_index_entries(path: &Path) {
+    let of_index = |conn: &rusqlite::Connection, sql: &str| {
+        conn.execute_batch(&format!("PRAGMA writable_schema = ON; {sql} PRAGMA writable_schema = OFF;"))
+            .expect("the schema is ours to break");
+    };
+    let conn = rusqlite::Connection::open(path).expect("it opens");
+    let row: (i64, String) = conn
+        .query_row("SELECT rootpage, sql FROM sqlite_schema WHERE name = 'game_table_finished'", [], |row| {
+            Ok((row.get(0)?, row.get(1)?))
+        })
+        .expect("the index is there");
+    of_index(&conn, "DELETE FROM sqlite_schema WHERE name = 'game_table_finished';");
+    drop(conn);
+    let conn = rusqlite::Connection::open(path).expect("it opens");
+    conn.execute("UPDATE game_table SET state = 2, changed_ms = 77", []).expect("without the index");
+    let (page, sql) = row;
+    of_index(
+        &conn,
+        &format!(
+            "INSERT INTO sqlite_schema VALUES ('index', 'game_table_finished', 'game_table', {page}, '{sql}');"
+        ),
+    );
+}
+
+#[test]
+fn indexes_are_mended_and_the_store_as_it_was_is_kept() {
+    let folder = Folder::new();
+    let path = folder.file("store.sqlite");
+    let served = Options { serve: true, ..Options::default() };
+    let store = SqliteStore::open(&path, served).expect("the store opens");
+    open_table(&store, "t");
+    assert!(matches!(SqliteStore::repair(&path), Err(OpenError::InUse)), "not while it is served");
+    drop(store);
+    let sound = SqliteStore::repair(&path).expect("it can be looked at");
+    assert!(sound.found.is_empty() && sound.kept.is_none(), "nothing to do: {sound:?}");
+    forget_index_entries(&path);
+    let mended = SqliteStore::repair(&path).expect("it can be mended");
+    assert!(!mended.found.is_empty() && mended.left.is_empty(), "{mended:?}");
+    let kept = mended.kept.expect("a copy");
+    assert!(!rusqlite_findings(&kept).is_empty(), "the copy is as it was");
+    let store = open(&path);
+    assert_eq!(store.integrity(), Ok(Vec::new()));
+    assert_eq!(store.finished_beyond(0), Ok(Some(77)));
+}
+
+fn rusqlite_findings(path: &Path) -> Vec<String> {
+    let conn = rusqlite::Connection::open(path).expect("it opens");
+    let mut check = conn.prepare("PRAGMA integrity_check").expect("it can be asked");
+    let rows = check.query_map([], |row| row.get::<_, String>(0)).expect("it answers");
+    rows.map(|row| row.expect("a text")).filter(|row| row != "ok").collect()
+}
+
+#[test]
+fn what_is_lost_in_the_tables_is_left_as_it_is_and_said() {
+    let folder = Folder::new();
+    let path = folder.file("store.sqlite");
+    let store = open(&path);
+    open_table(&store, "t");
+    drop(store);
+    let page = number(&path, "SELECT rootpage FROM sqlite_schema WHERE name = 'game_table'") as usize;
+    let size = number(&path, "PRAGMA page_size") as usize;
+    let mut bytes = std::fs::read(&path).expect("it is there");
+    bytes[(page - 1) * size..page * size].fill(0xEE);
+    std::fs::write(&path, &bytes).expect("it is ours");
+    let told = SqliteStore::repair(&path).expect("it can be looked at");
+    assert!(!told.found.is_empty() && told.left == told.found && told.kept.is_none(), "{told:?}");
+    assert_eq!(std::fs::read(&path).expect("it is there"), bytes, "not a byte is changed");
+}

@@ -25,6 +25,9 @@ pub fn finished_tables_are_forgotten_unless_tokens_lie_there(rig: &mut dyn Rig) 
     let stake = vec![move_chips(&purse("ann"), &pot, 10)];
     assert_eq!(log.append(Append { transfers: stake, at_ms: 1, ..saying("staked", 2, "late") }), Ok(3));
 
+    let beyond: Vec<Option<u64>> = (0..5).map(|kept| log.finished_beyond(kept).expect("read")).collect();
+    assert_eq!(beyond, [Some(100), Some(10), Some(5), Some(1), None]);
+
     assert_eq!(log.sweep(50, 1), Ok(1));
     assert_eq!(log.sweep(50, 100), Ok(1));
     assert_eq!(log.sweep(50, 100), Ok(0));

@@ -348,6 +348,13 @@ impl World {
         Ok(numbered.take(ENTRIES_PER_TAIL_MAX).map(|(seq, entry)| (seq, entry.clone())).collect())
     }
 
+    pub(super) fn finished_beyond(&self, kept: usize) -> Option<u64> {
+        let finished = self.tables.values().filter(|sheet| sheet.state == TableState::Finished);
+        let mut times: Vec<u64> = finished.map(|sheet| sheet.updated_ms).collect();
+        times.sort_unstable_by(|one, other| other.cmp(one));
+        times.get(kept).copied()
+    }
+
     pub(super) fn sweep(&mut self, finished_before_ms: u64, tables_max: usize) -> usize {
         let old =
             |sheet: &Sheet| sheet.state == TableState::Finished && sheet.updated_ms < finished_before_ms;
