@@ -2,11 +2,17 @@
 
 import { t } from '$shell/lib/i18n/index.svelte.ts';
 import { defineScreen } from '$shell/lib/screen.ts';
+import { ANIMALS, symbolsOf, valueOf } from './animals.ts';
 import type { Event, View } from './types.ts';
 import en, { w } from './words.en.ts';
 
 export default defineScreen<View, Event>({
   words: en,
+  about: (card, short) => {
+    if (!ANIMALS.includes(card)) return '';
+    const symbols = w('symbols', { n: symbolsOf(card) });
+    return short ? symbols : w('worth', { symbols, n: valueOf(card) });
+  },
   scores: (view) => view.seats.map((seat) => seat.points),
   log: {
     card: (e, name, own) => (own === undefined ? null : { text: w('log.card', { who: name(own), what: e.card }) }),

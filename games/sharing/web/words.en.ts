@@ -7,6 +7,8 @@ const en = {
     title: 'Sharing',
     line: 'call, and share or not',
     how: 'On your turn draw a card, lay one open, or call. A call scores a card of your hand; everybody who shows at least as many symbols as you scores one too, and then you draw. Most points win.',
+    symbols: { one: '{n} symbol', other: '{n} symbols' },
+    worth: '{symbols}, scores {n}',
     'log.card': '{who}: drew {what}',
     'log.drew': '{who}: drew a card',
     'log.order': 'Order of play: {order}',

@@ -8,6 +8,8 @@ const ja: Translation<typeof en> = {
     title: 'シェアリング',
     line: '宣言して、分け合うかどうか',
     how: '手番では、一枚引く、一枚表に置く、宣言する、のどれかをします。宣言すると手札の一枚が得点になります。あなた以上の印を見せている人も得点し、その場合あなたは一枚引きます。点の多い人が勝ちです。',
+    symbols: { other: '印 {n}' },
+    worth: '{symbols}、{n} 点',
     'log.card': '{who}: {what} を引いた',
     'log.drew': '{who}: 一枚引いた',
     'log.order': '順番: {order}',

@@ -42,6 +42,8 @@ export interface Screen<V, E extends Told> {
   readonly options?: () => readonly Option[];
   /** What each seat has at the end, where the view has it under another name than `scores`, `points` or `hp`. */
   readonly scores?: (view: V) => readonly (number | string)[] | undefined;
+  /** At the generic table, what must be known of a thing beside its name; in fewer words where there is less room. */
+  readonly about?: (thing: string, short: boolean) => string;
   /** The event that tells how a part of the match ended: the page keeps these for the whole match. */
   readonly lasting?: E['type'];
 }
@@ -49,7 +51,7 @@ export interface Screen<V, E extends Told> {
 /** A screen as the shell holds it: it knows nothing of the game's views and events. */
 export interface AnyScreen extends Pick<
   Screen<unknown, Told>,
-  'words' | 'art' | 'at' | 'keys' | 'marks' | 'lasting' | 'endsItself' | 'options' | 'scores'
+  'words' | 'art' | 'at' | 'keys' | 'marks' | 'lasting' | 'endsItself' | 'options' | 'scores' | 'about'
 > {
   readonly table?: Part<unknown, unknown>;
   readonly side?: Part<unknown, unknown>;

@@ -1,5 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tell } from '$shell/lib/tell.ts';
+import { ANIMALS, symbolsOf, valueOf } from './animals.ts';
+
+it('the animals are those of the game', () => {
+  const source = readFileSync(join(import.meta.dirname, '../src/animal.rs'), 'utf8');
+  const [, list] = /const NAMES: [^=]*= \[([^;]*)\];/.exec(source)!;
+  expect(ANIMALS).toEqual([...list.matchAll(/"(\w+)"/g)].map(([, name]) => name));
+  expect(source).toContain('self.0 as u32 % 3 + 1');
+  expect(source).toContain('self.0 as u32 % 5 + 1');
+  expect(['Ant', 'Deer', 'Zyzzyva'].map((name) => [symbolsOf(name), valueOf(name)])).toEqual([
+    [1, 1],
+    [1, 4],
+    [2, 2],
+  ]);
+});
 
 describe('the log of sharing', () => {
   const log = (event: object, own?: number) =>
