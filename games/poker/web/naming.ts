@@ -35,4 +35,5 @@ type Game = 'game.NT';
 export const gameName = (variant: string): string => w(`game.${variant}` as Game);
 
 /** The name of a hand inside of a sentence: ranks, as in `A-K-9 low`, stay as they are. */
-export const inSentence = (hand: string): string => hand.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
+export const inSentence = (hand: string): string =>
+  hand.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
