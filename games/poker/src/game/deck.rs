@@ -178,6 +178,6 @@ pub(crate) struct BotRng<'a>(pub(crate) &'a mut parlor_core::Rng);
 impl crate::deal::Rng for BotRng<'_> {
     fn draw(&mut self, from: CardSet) -> Card {
         let skip = self.0.below(from.len().max(1) as u32) as usize;
-        from.iter().nth(skip).unwrap_or(Card::at(0))
+        from.nth(skip).unwrap_or(Card::at(0))
     }
 }
