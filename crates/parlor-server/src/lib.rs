@@ -126,7 +126,7 @@ impl ServerBuilder {
             }));
         }
         if let Some(tls) = &tls {
-            tokio::spawn(tls.clone().follow(net::tls::hangups(), stopped.clone()));
+            tokio::spawn(tls.clone().follow(hub.clone(), net::tls::hangups(), stopped.clone()));
         }
         let shared = http::Shared::new(hub.clone(), proxies);
         let redirects = redirect.as_ref().map(TcpListener::local_addr).transpose();

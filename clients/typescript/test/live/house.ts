@@ -43,10 +43,13 @@ export class House {
   #child: ChildProcess | undefined;
   url = '';
 
-  static async open(): Promise<House> {
+  constructor(readonly options: readonly string[] = []) {}
+
+  /** A new house; `options` are those of `parlor serve`. */
+  static async open(options: readonly string[] = []): Promise<House> {
     if (!existsSync(BINARY))
       throw new Error(`${BINARY} is missing: cargo build -p parlor-cli, or name it in PARLOR_BIN`);
-    const house = new House();
+    const house = new House(options);
     await house.start();
     return house;
   }
@@ -58,7 +61,8 @@ export class House {
   /** Starts it, perhaps again, on the same database and another port. */
   async start(): Promise<void> {
     const settings = SETTINGS.flatMap((setting) => ['--set', setting]);
-    const args = ['serve', '--listen', '127.0.0.1:0', '--database', join(this.#folder, 'house.sqlite'), ...settings];
+    const database = join(this.#folder, 'house.sqlite');
+    const args = ['serve', '--listen', '127.0.0.1:0', '--database', database, ...settings, ...this.options];
     const child = spawn(BINARY, args, {
       cwd: this.#folder,
       env: { ...process.env, RUST_LOG: 'error' },
@@ -67,7 +71,7 @@ export class House {
     this.#child = child;
     this.url = await new Promise((found, failed) => {
       createInterface({ input: child.stdout }).once('line', (line) => {
-        const url = /http:\/\/\S+/.exec(line)?.[0];
+        const url = /https?:\/\/\S+/.exec(line)?.[0];
         if (url) found(url);
         else failed(new Error(`the server said: ${line}`));
       });

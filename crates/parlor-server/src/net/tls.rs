@@ -6,6 +6,7 @@ mod certificate;
 mod der;
 
 use std::os::unix::fs::MetadataExt;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -19,6 +20,8 @@ use tokio::sync::watch;
 use tokio_rustls::TlsAcceptor;
 
 use crate::config::Config;
+use crate::house::hub::Hub;
+use crate::metrics::Metrics;
 use crate::net::transport::Transport;
 use certificate::Certificate;
 
@@ -56,6 +59,7 @@ pub(crate) struct Tls {
     /// Looked at first when the certificate was read at the start.
     read_first: Option<[Stamp; 2]>,
     names: Vec<String>,
+    until: AtomicI64,
 }
 
 /// The files of the certificate and of its key.
@@ -132,15 +136,20 @@ impl Tls {
         let read_first = files.stamps();
         let certificate = files.read()?;
         warn_of(&certificate);
-        let names = certificate.names().to_vec();
+        let (names, until) = (certificate.names().to_vec(), AtomicI64::new(certificate.until()));
         let served = Arc::new(Served(RwLock::new(certificate.into_key())));
         let acceptor = TlsAcceptor::from(Arc::new(server_config(served.clone())?));
-        Ok(Some(Self { acceptor, served, files, read_first, names }))
+        Ok(Some(Self { acceptor, served, files, read_first, names, until }))
     }
 
     /// The names in the certificate, but for those with a wildcard.
     pub(crate) fn names(&self) -> impl Iterator<Item = &String> {
         self.names.iter().filter(|name| !name.contains('*'))
+    }
+
+    /// Shows operators when the certificate ends.
+    fn show(&self, metrics: &Metrics) {
+        metrics.certificate_until.store(self.until.load(Ordering::Relaxed), Ordering::Relaxed);
     }
 
     /// Shakes hands with a client. The caller sets the time limit.
@@ -162,8 +171,14 @@ impl Tls {
     }
 
     /// Reads the certificate again whenever its files change or the process gets SIGHUP, until the server stops.
-    pub(crate) async fn follow(self: Arc<Self>, hangup: Option<Signal>, mut stopped: watch::Receiver<bool>) {
-        let (mut hangup, mut read, mut seen) = (hangup, self.read_first, self.read_first);
+    pub(crate) async fn follow(
+        self: Arc<Self>,
+        hub: Arc<Hub>,
+        mut hangup: Option<Signal>,
+        mut stopped: watch::Receiver<bool>,
+    ) {
+        let (mut read, mut seen) = (self.read_first, self.read_first);
+        self.show(&hub.metrics);
         loop {
             let asked = tokio::select! {
                 () = tokio::time::sleep(LOOK_EVERY) => false,
@@ -177,6 +192,7 @@ impl Tls {
                 read = stamps;
                 let this = self.clone();
                 let _ = tokio::task::spawn_blocking(move || this.read_again()).await;
+                self.show(&hub.metrics);
             }
         }
     }
@@ -186,6 +202,7 @@ impl Tls {
             Ok(certificate) => {
                 warn_of(&certificate);
                 tracing::info!(certificate = certificate.describe(), "the certificate was read again");
+                self.until.store(certificate.until(), Ordering::Relaxed);
                 *self.served.0.write().unwrap_or_else(PoisonError::into_inner) = certificate.into_key();
             }
             Err(why) => {

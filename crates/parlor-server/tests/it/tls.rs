@@ -184,6 +184,10 @@ async fn a_new_certificate_is_served_without_a_restart() {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     connect(&house, &old).await.expect_err("the one from before is not served any more");
+    // 2099-01-01T00:00:00Z.
+    let (_, metrics) = ask(&house, &new, "GET", "/metrics", None).await;
+    let until = "\nparlor_certificate_until_seconds 4070908800\n";
+    assert!(metrics.as_str().is_some_and(|text| text.contains(until)), "{metrics}");
     let over = tokio::join!(play_out(&mut first), play_out(&mut second));
     assert!(over.0["over"].is_object(), "they play on over the connections that they had");
     house.server.stop().await;

@@ -88,6 +88,11 @@ impl Certificate {
         self.key
     }
 
+    /// When it ends, in seconds since 1970.
+    pub(super) fn until(&self) -> i64 {
+        self.dates.until.0
+    }
+
     /// For whom it is, and until when.
     pub(super) fn describe(&self) -> String {
         let names = if self.names.is_empty() { "no name".to_owned() } else { self.names.join(", ") };
