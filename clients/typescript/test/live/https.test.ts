@@ -19,7 +19,7 @@ beforeAll(async () => {
   const { cert, key } = certificate();
   writeFileSync(certFile, cert);
   writeFileSync(keyFile, key);
-  house = await House.open(['--tls-cert', certFile, '--tls-key', keyFile]);
+  house = await House.open(`tls_cert=${certFile}`, `tls_key=${keyFile}`);
 });
 afterAll(async () => {
   await house?.close();
