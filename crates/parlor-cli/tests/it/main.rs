@@ -1,6 +1,7 @@
 //! Runs the binary as people use it, and checks its output and exit codes.
 
 #[path = "../../../parlor-server/tests/it/certificates.rs"]
+#[expect(dead_code, reason = "the server's own tests use more of it")]
 mod certificates;
 mod docs;
 mod freeze;

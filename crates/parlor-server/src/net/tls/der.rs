@@ -83,7 +83,8 @@ mod tests {
     #[test]
     fn times_are_read_as_certificates_write_them() {
         // The seconds are those of `date --date='…' +%s`.
-        let rows: [(u8, &str, Option<(i64, &str)>); 13] = [
+        type Row = (u8, &'static str, Option<(i64, &'static str)>);
+        let rows: [Row; 13] = [
             (UTC_TIME, "700101000000Z", Some((0, "1970-01-01"))),
             (UTC_TIME, "271231235959Z", Some((1_830_297_599, "2027-12-31"))),
             (UTC_TIME, "280229120000Z", Some((1_835_438_400, "2028-02-29"))),
