@@ -5,6 +5,7 @@ mod handlers;
 pub(crate) mod problem;
 pub(crate) mod redirect;
 pub(crate) mod routes;
+pub(crate) mod types;
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;

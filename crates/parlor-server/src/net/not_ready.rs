@@ -12,7 +12,7 @@ use tokio::time::{Instant, timeout, timeout_at};
 
 use crate::net::tls::Tls;
 use crate::net::transport::Transport;
-use crate::rest::problem::Problem;
+use crate::rest::problem::{Problem, plain};
 
 /// Connections that are answered at once; any more are closed.
 const CONNECTIONS_MAX: usize = 64;
@@ -24,7 +24,7 @@ pub(crate) async fn answer(listener: &TcpListener, tls: Option<&Arc<Tls>>, why: 
     let until = Instant::now() + during;
     let places = Arc::new(Semaphore::new(CONNECTIONS_MAX));
     let Problem(status, body) = Problem::new(StatusCode::SERVICE_UNAVAILABLE, "read_only", why);
-    let refusal = Arc::new(response(status, "application/problem+json", &body.to_string()));
+    let refusal = Arc::new(response(status, "application/problem+json", &plain(&body).to_string()));
     let health = Arc::new(response(StatusCode::OK, "application/json", r#"{"status":"ok"}"#));
     while let Ok(accepted) = timeout_at(until, listener.accept()).await {
         let (Ok((socket, _)), Ok(place)) = (accepted, places.clone().try_acquire_owned()) else { continue };
@@ -51,7 +51,7 @@ pub(crate) async fn answer(listener: &TcpListener, tls: Option<&Arc<Tls>>, why: 
 pub(crate) async fn needs_tls(mut stream: impl AsyncRead + AsyncWrite + Unpin) {
     let text = "this port is for HTTPS; use https:// or wss://";
     let Problem(status, body) = Problem::new(StatusCode::BAD_REQUEST, "https_only", text);
-    let refusal = response(status, "application/problem+json", &body.to_string());
+    let refusal = response(status, "application/problem+json", &plain(&body).to_string());
     let _ = timeout(CLIENT_WITHIN, respond(&mut stream, |_| &refusal)).await;
 }
 

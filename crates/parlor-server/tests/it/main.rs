@@ -39,5 +39,4 @@ mod strangers;
 mod survival;
 mod tls;
 mod twins;
-mod typescript;
 mod web;
