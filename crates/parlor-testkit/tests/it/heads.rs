@@ -129,6 +129,24 @@ fn an_answer_without_head_or_id_is_for_what_was_last_sent_and_never_for_the_next
 }
 
 #[test]
+fn whoever_comes_back_and_missed_nothing_still_knows_what_they_were_asked() {
+    // cites 000/R3
+    let mut plan = Plan::of(crate::asker::ASKER, 1, "come back");
+    plan.settings = json!({"stages": turns(&[0, 0])});
+    let mut world = World::open(plan);
+    let conn = world.plan.conn(S0.into());
+    let sent = world.sent.len();
+    world.handle(Command::Disconnect { conn, by_server: true });
+    world.connect(S0.into());
+    let snapshots = world.sent[sent..].iter().filter(|sent| sent.bytes.contains("snapshot")).count();
+    assert_eq!(snapshots, 0, "they have everything, and are sent no request again");
+    let answer = json!({"title": "A", "selection": ["x"]});
+    let submit = Submit { to: AnswerTarget::Latest, answer, key: Some("k".to_owned()) };
+    world.handle(Command::Submit(conn, submit));
+    assert_eq!(world.clients[&conn].accepted, ["k"]);
+}
+
+#[test]
 fn a_retry_with_its_key_is_taken_once() {
     // cites 000/R3
     let mut plan = Plan::of(crate::asker::ASKER, 1, "retry");
