@@ -14,6 +14,7 @@ export default defineConfig({
           maxWorkers: 2,
         },
       },
+      { test: { name: 'proxies', include: ['test/proxies/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 60_000 } },
     ],
   },
 });

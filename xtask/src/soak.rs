@@ -189,6 +189,12 @@ const SOAKS: &[Soak] = &[
         env: &[("PARLOR_SOAK_FAULTS", "1000")],
     },
     Soak {
+        name: "proxies",
+        help: "the files for nginx and Caddy in docs/operate, each before the server with TLS (needs nginx, caddy, openssl)",
+        work: Work::Npm("soak:proxies"),
+        env: &[],
+    },
+    Soak {
         name: "screens",
         help: "every fixture in ten windows, both themes and three languages: nothing is cut, covered or too small",
         // With PARLOR_SOAK_DIR it goes on where it was stopped.

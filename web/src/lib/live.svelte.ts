@@ -182,7 +182,8 @@ export class LiveTable implements TableModel {
     if (before.spectator && !state.spectator) this.#moving = true;
     if (before.matchNo !== state.matchNo && this.removed.length) this.removed = [];
     if (state.v !== before.v) this.#before = { v: before.v, matchNo: before.matchNo };
-    this.state = state;
+    // Nobody is missed at a table that is over, and the server no longer says who is there.
+    this.state = state.over ? { ...state, seats: state.seats.map((seat) => ({ ...seat, here: true })) } : state;
     if (state.closed?.code === 'left') forgetTable(this.id);
     const asks = (s: TableState<View, View>) => s.requests.find((request) => request.kind === 'request')?.inputId;
     if (asks(state) !== undefined && asks(state) !== asks(before) && before.status === 'live') play('turn');

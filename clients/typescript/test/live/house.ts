@@ -43,10 +43,17 @@ export class House {
   #child: ChildProcess | undefined;
   url = '';
 
-  static async open(): Promise<House> {
+  readonly #settings: readonly string[];
+
+  private constructor(settings: readonly string[]) {
+    this.#settings = settings;
+  }
+
+  /** Opens one; `settings` win over those that a test has without. */
+  static async open(...settings: string[]): Promise<House> {
     if (!existsSync(BINARY))
       throw new Error(`${BINARY} is missing: cargo build -p parlor-cli, or name it in PARLOR_BIN`);
-    const house = new House();
+    const house = new House([...SETTINGS, ...settings]);
     await house.start();
     return house;
   }
@@ -57,7 +64,7 @@ export class House {
 
   /** Starts it, perhaps again, on the same database and another port. */
   async start(): Promise<void> {
-    const settings = SETTINGS.flatMap((setting) => ['--set', setting]);
+    const settings = this.#settings.flatMap((setting) => ['--set', setting]);
     const args = ['serve', '--listen', '127.0.0.1:0', '--database', join(this.#folder, 'house.sqlite'), ...settings];
     const child = spawn(BINARY, args, {
       cwd: this.#folder,

@@ -165,7 +165,7 @@ test('a message that is missing is noticed by its number', async () => {
     return { kind: 'swallow' };
   };
   await mover.answer(mover.state.requests[0]!, 'b2');
-  mover.chat('did you see that?');
+  void mover.undo();
   expect((await desync).why).toBe('gap');
   await other.until(({ status }) => status === 'live' && turn(other) === 1);
   await sameAsServer(house.api, other);

@@ -74,9 +74,7 @@ impl Table {
     fn come_back(&mut self, now: u64, seat: Seat) {
         let away = self.away[seat.index()].take();
         if self.finished {
-            // The log of a match that is over stays as it is.
-            let chair = &mut self.chairs[seat.index()];
-            (chair.here, chair.stand_in) = (true, false);
+            // Who was there when it ended is part of the log, which stays as it is.
             return;
         }
         if !self.chairs[seat.index()].here {

@@ -83,6 +83,22 @@ fn is_unseen(c: char) -> bool {
             | '\u{FE00}'..='\u{FE0F}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E0FFF}')
 }
 
+/// Whether a character is drawn over or under the one before it, as accents are.
+fn is_mark(c: char) -> bool {
+    matches!(c,
+        '\u{300}'..='\u{36F}' | '\u{483}'..='\u{489}' | '\u{1AB0}'..='\u{1AFF}' | '\u{1DC0}'..='\u{1DFF}'
+        | '\u{20D0}'..='\u{20FF}' | '\u{FE20}'..='\u{FE2F}')
+}
+
+/// Whether marks are piled up on a letter until they cover the lines around it. No language needs more than two.
+fn has_piled_marks(name: &str) -> bool {
+    let mut marks = 0;
+    name.chars().any(|c| {
+        marks = if is_mark(c) { marks + 1 } else { 0 };
+        marks > 2
+    })
+}
+
 /// Whether the house's own name is meant, or that of one of its bots.
 pub(crate) fn is_reserved(name: &str) -> bool {
     let look = look(name);
@@ -98,6 +114,9 @@ pub(crate) fn check(name: &str) -> Result<(), Refusal> {
     let malformed = |text: &'static str| Err(Refusal::of("invalid_name", text));
     if name.chars().any(|c| is_unseen(c) && !matches!(c, '\u{300}'..='\u{36F}')) {
         return malformed("a name has no characters that cannot be seen");
+    }
+    if has_piled_marks(name) {
+        return malformed("a name has no more than two accents on a letter");
     }
     if !(1..=NAME_CHARS_MAX).contains(&count) || look(name).is_empty() {
         return Err(Refusal::of("invalid_message", "player_name has 1 to 50 characters"));
@@ -135,10 +154,21 @@ mod tests {
         for name in ["System", "s y s t e m", "ѕystem", "ADMIN", "Bot 2", "bot_1", "Server", "Ope rator"] {
             assert!(check(name).is_err_and(|why| why.to_string().contains("house")), "{name}");
         }
-        for name in ["", "   ", "\u{200B}", "A\u{202E}nn", "A\nnn", "A\u{7}", &"x".repeat(51)] {
+        for name in [
+            "",
+            "   ",
+            "\u{200B}",
+            "A\u{202E}nn",
+            "A\nnn",
+            "A\u{7}",
+            "Z\u{337}\u{35A}\u{322}o",
+            &"x".repeat(51),
+        ] {
             assert!(check(name).is_err(), "{name:?}");
         }
-        for name in ["Ann", "Botox", "Bothy", "Robot", "山田", "Мария", "Jean-Luc", "José", "x"] {
+        for name in
+            ["Ann", "Botox", "Bothy", "Robot", "山田", "Мария", "Jean-Luc", "José", "Vie\u{302}\u{323}t", "x"]
+        {
             assert_eq!(check(name), Ok(()), "{name}");
         }
     }

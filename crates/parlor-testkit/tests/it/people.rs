@@ -56,6 +56,20 @@ fn whoever_stays_away_past_the_grace_forfeits() {
     assert_eq!(outcome(&world), Some((vec![1], "forfeit".to_owned())));
 }
 
+/// Their connection changes neither the log of a match that is over nor what others see.
+#[test]
+fn whoever_comes_back_after_the_end_changes_nothing_for_others() {
+    let mut world = world(Oxo::def(), 2, OnDisconnect::Forfeit, 5000, false);
+    gone(&mut world, S0);
+    world.advance(5000);
+    assert_eq!(outcome(&world), Some((vec![1], "forfeit".to_owned())));
+    let logged = world.log[0].records.len();
+    world.connect(S0.into());
+    world.check();
+    assert_eq!(world.violations, Vec::<String>::new());
+    assert_eq!(world.log[0].records.len(), logged);
+}
+
 #[test]
 fn of_two_who_are_away_the_first_to_leave_loses() {
     let mut world = world(Oxo::def(), 2, OnDisconnect::Forfeit, 5000, true);
