@@ -43,7 +43,7 @@ const ARROWS: [(&str, &[&str]); 14] = [
 ];
 
 /// All that parlor-core may name from outside, and why it is worth it.
-const CORE_MAY_USE: [(&str, &str); 8] = [
+const CORE_MAY_USE: [(&str, &str); 9] = [
     ("serde", "records, answers and views are data"),
     ("serde_json", "requests, answers and views as people and clients read them"),
     ("postcard", "records and checkpoints as bytes"),
@@ -51,6 +51,7 @@ const CORE_MAY_USE: [(&str, &str); 8] = [
     ("sha2", "viewHash is SHA-256 by contract"),
     ("rand_chacha", "the streams of luck; the shuffle over them is our own"),
     ("arrayvec", "what stands, without allocation"),
+    ("schemars", "optional: the JSON Schemas of types that messages contain"),
     ("ts-rs", "optional: the TypeScript of types that views and events contain"),
 ];
 

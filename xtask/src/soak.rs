@@ -1,6 +1,6 @@
 //! Long runs: what is too slow for the test command and must still be run now and then, each by its name.
 
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 use crate::repo::Repo;
@@ -22,6 +22,8 @@ enum Work {
     Cargo(&'static [&'static str]),
     /// An npm script of the TypeScript client, against the binary of the release profile.
     Npm(&'static str),
+    /// What follows `parlor-load`, against the binary of the release profile.
+    Load(&'static [&'static str]),
     /// A task of xtask itself.
     Task(fn(&Repo) -> Outcome),
     /// A task of xtask that may be told to do only what has a text in it: `--only TEXT`.
@@ -189,6 +191,12 @@ const SOAKS: &[Soak] = &[
         env: &[("PARLOR_SOAK_FAULTS", "1000")],
     },
     Soak {
+        name: "hostile",
+        help: "200 honest tables beside floods, silent and slow clients, frozen readers and churn that have half a core",
+        work: Work::Load(&["hostile"]),
+        env: &[],
+    },
+    Soak {
         name: "proxies",
         help: "the files for nginx and Caddy in docs/operate, each before the server with TLS (needs nginx, caddy, openssl)",
         work: Work::Npm("soak:proxies"),
@@ -257,6 +265,7 @@ fn start(repo: &Repo, soak: &Soak, only: Option<&str>) -> ExitCode {
     let outcome = match soak.work {
         Work::Cargo(args) => cargo(repo, soak.name, args, &env),
         Work::Npm(script) => npm(repo, script, &env),
+        Work::Load(args) => load(repo, args),
         Work::Task(task) => task(repo),
         Work::Choosing(task) => task(repo, only),
     };
@@ -295,12 +304,21 @@ fn npm(repo: &Repo, script: &str, env: &[(&str, String)]) -> Outcome {
     npm(&["run", script], &all)
 }
 
+fn load(repo: &Repo, args: &[&str]) -> Outcome {
+    let binary = test::release_binary(repo)?;
+    run::show("parlor-load", &mut repo.cargo(&["build", "--locked", "--release", "-p", "parlor-load"]))?;
+    let mut command = Command::new(repo.target()?.join("release/parlor-load"));
+    run::show("parlor-load", command.args(args).args(["--server", &binary]))?;
+    Ok("every line was kept".to_string())
+}
+
 /// The command as one would type it.
 fn spell(soak: &Soak) -> String {
     let env: Vec<String> = soak.env.iter().map(|(key, value)| format!("{key}={value} ")).collect();
     match soak.work {
         Work::Cargo(args) => format!("{}cargo test --locked --release {}", env.concat(), args.join(" ")),
         Work::Npm(script) => format!("{}npm --prefix {} run {script}", env.concat(), test::TYPESCRIPT),
+        Work::Load(args) => format!("parlor-load {} --server target/release/parlor", args.join(" ")),
         Work::Task(_) | Work::Choosing(_) => format!("{}cargo xtask soak {}", env.concat(), soak.name),
     }
 }

@@ -43,6 +43,20 @@ impl House {
         Self::start(command, folder)
     }
 
+    /// Starts `parlor serve` with the limits that it has by itself; whoever leaves a table has left it after a few seconds.
+    pub(crate) fn guarded(binary: &Path) -> Outcome<Self> {
+        let folder = std::env::temp_dir().join(format!("parlor-load-{}", std::process::id()));
+        fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        let mut command = Command::new(binary);
+        command.args(["serve", "--listen", "127.0.0.1:0", "--database"]);
+        command.arg(folder.join("load.sqlite"));
+        for setting in ["admin_listen=", "away_grace_ms=5000", "last_human_grace_ms=20000", "sweep_ms=5000"] {
+            command.args(["--set", setting]);
+        }
+        command.env("RUST_LOG", "error");
+        Self::start(command, folder)
+    }
+
     /// Starts any server that prints a line with its address at the end.
     pub(crate) fn other(binary: &Path) -> Outcome<Self> {
         Self::start(Command::new(binary), PathBuf::new())

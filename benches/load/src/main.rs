@@ -3,6 +3,7 @@
 
 mod asked;
 mod guest;
+mod hostile;
 mod house;
 mod pair;
 mod play;
@@ -12,6 +13,7 @@ mod served;
 mod slow;
 mod stats;
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -30,7 +32,8 @@ pub(crate) type Outcome<T> = Result<T, String>;
     parlor-load play --server target/release/parlor --matches 2000\n  \
     parlor-load play --server target/release/parlor --game riichi --matches 500 --beside grid64 --pairs 3\n  \
     parlor-load play --server target/release/parlor --game poker --clients 6 --matches 500\n  \
-    parlor-load slow --server target/release/parlor\n\n\
+    parlor-load slow --server target/release/parlor\n  \
+    parlor-load hostile --server target/release/parlor\n\n\
     Everything is printed as JSON. Compare numbers of one run only: processor seconds of the server, not of the clock."
 )]
 struct Args {
@@ -46,6 +49,11 @@ enum Command {
     Relay(PlayArgs),
     /// Compares the latency of other tables with and without clients that never read
     Slow(SlowArgs),
+    /// Plays honest tables beside floods, slow and silent clients, frozen readers and churn, and says what that costs them
+    Hostile(HostileArgs),
+    /// Attacks a server: what `hostile` starts
+    #[command(hide = true)]
+    Attack(AttackArgs),
 }
 
 /// What `parlor-load play` takes.
@@ -108,6 +116,42 @@ pub(crate) struct SlowArgs {
     pub(crate) pairs: u32,
 }
 
+/// What `parlor-load hostile` takes.
+#[derive(clap::Args)]
+pub(crate) struct HostileArgs {
+    /// The `parlor` binary to start
+    #[arg(long)]
+    pub(crate) server: PathBuf,
+    /// Honest tables
+    #[arg(long, default_value_t = 200)]
+    pub(crate) tables: u32,
+    /// How long they are attacked
+    #[arg(long, default_value_t = 600)]
+    pub(crate) seconds: u64,
+    /// How long they are measured before, beside a process that burns what the attackers may
+    #[arg(long, default_value_t = 120)]
+    pub(crate) quiet_s: u64,
+    /// Attack in this one way, to see what it costs
+    #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(hostile::KINDS))]
+    pub(crate) only: Option<String>,
+}
+
+/// What `parlor-load attack` takes.
+#[derive(clap::Args)]
+pub(crate) struct AttackArgs {
+    #[arg(long)]
+    pub(crate) addr: SocketAddr,
+    #[arg(long)]
+    pub(crate) seconds: u64,
+    /// Burn the processor time, and leave the server alone
+    #[arg(long)]
+    pub(crate) burn: bool,
+    #[arg(long)]
+    pub(crate) only: Option<String>,
+    #[arg(long, conflicts_with_all = ["burn", "only"])]
+    pub(crate) all: bool,
+}
+
 fn main() -> ExitCode {
     let args = Args::parse();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
@@ -120,6 +164,8 @@ fn main() -> ExitCode {
                 },
                 Command::Relay(args) => relay::run(args).await,
                 Command::Slow(args) => slow::run(args).await,
+                Command::Hostile(args) => hostile::run(args).await,
+                Command::Attack(args) => hostile::attack(args).await,
             }
         })
     });

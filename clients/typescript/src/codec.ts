@@ -7,7 +7,7 @@ export type Message = { type: string; [key: string]: unknown };
 /** One of the two ways to write a message. */
 export interface Codec {
   readonly protocol: string;
-  write(message: Message): string | Uint8Array;
+  write(message: object): string | Uint8Array;
   read(frame: unknown): unknown;
 }
 

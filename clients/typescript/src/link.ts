@@ -1,6 +1,7 @@
 /** One socket at a time to one address: opened, watched, and opened again. It knows nothing of tables. */
 
 import { codecOf, readFrame, type Codec, type Message } from './codec.ts';
+import type { ClientMessage, LobbyMessage } from './generated/client.ts';
 import type { Closed, LinkOptions, SocketFactory, SocketLike, Timing } from './types.ts';
 
 const TIMING: Timing = {
@@ -16,10 +17,13 @@ const TIMING: Timing = {
 export const FRAME_BYTES_MAX = 16 * 1024;
 const OPEN = 1;
 
+/** What is said to the server. */
+export type Sent = ClientMessage | LobbyMessage;
+
 /** What the owner of a link does. */
 export interface LinkOwner {
   /** The first message on a fresh connection. */
-  greeting(): Message;
+  greeting(): Sent;
   heard(message: Message): void;
   /** The connection is gone; says why not to come back, or nothing. */
   lost(code: number, reason: string): Closed | undefined;
@@ -98,7 +102,7 @@ export class Link {
   }
 
   /** Sends a message: false where there is no connection, an error where the message is too long for the server. */
-  send(message: Message): boolean {
+  send(message: Sent): boolean {
     const frame = this.#codec.write(message);
     if (frame.length > FRAME_BYTES_MAX / 4 && bytesOf(frame) > FRAME_BYTES_MAX) {
       throw new RangeError(`a message has ${bytesOf(frame)} bytes, the server takes ${FRAME_BYTES_MAX}`);

@@ -2,7 +2,7 @@
 
 import type { Message } from './codec.ts';
 import type { Account, HelloOk, MatchFound as Found, Profile, QueueOk, Rated, Sitting } from './generated/lobby.ts';
-import { Link, socketUrl, type LinkOwner } from './link.ts';
+import { Link, socketUrl, type LinkOwner, type Sent } from './link.ts';
 import { Store } from './store.ts';
 import { TableClient } from './table.ts';
 import type { Closed, Json, LinkOptions, StorageLike } from './types.ts';
@@ -159,7 +159,7 @@ export class LobbyClient extends Store<LobbyState, LobbyEvents> {
   }
 
   /** Any other message of the lobby, such as those of rooms; false where there is no connection. */
-  send(message: { type: string; [key: string]: unknown }): boolean {
+  send(message: Sent): boolean {
     return this.#greeted() && this.#link.send(message);
   }
 

@@ -1,6 +1,6 @@
 /** A spectator's wish for a seat: one at a time, until the server has said yes or no to it. */
 
-import type { Link } from './link.ts';
+import type { Link, Sent } from './link.ts';
 import type { KeptSeat, SeatResult, SitOrder } from './types.ts';
 
 type Wish =
@@ -53,7 +53,7 @@ export class Seating {
     if (this.#wish?.kind === 'keep') this.refuse(...NOT_CONNECTED);
   }
 
-  #launch(wish: Wish, message: { type: string; [key: string]: unknown }): void {
+  #launch(wish: Wish, message: Sent): void {
     if (this.#wish) return wish.done({ accepted: false, code: 'pending', message: 'a wish is on its way already' });
     this.#wish = wish;
     if (!this.#link.send(message)) return void this.refuse(...NOT_CONNECTED);

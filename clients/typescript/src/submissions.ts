@@ -6,7 +6,7 @@
  * not heard.
  */
 
-import type { Link } from './link.ts';
+import type { Link, Sent } from './link.ts';
 import type { Result, Submission } from './types.ts';
 
 /** A submission on its way, and where the table stood when it was made. */
@@ -91,9 +91,9 @@ export class Submissions {
 
   #send(): void {
     const { kind, answer, requestKey, inputId, branchId } = this.#flight!.submission;
-    const message =
+    const message: Sent =
       kind === 'undo'
-        ? { type: 'game_action', action: 'undo', data: answer ?? {}, requestKey }
+        ? { type: 'game_action', action: 'undo', data: (answer ?? {}) as { to?: number }, requestKey }
         : {
             type: 'game_action',
             action: 'answer',

@@ -4,7 +4,7 @@ import type { Message } from './codec.ts';
 import { kept, withSnapshot, withUpdate } from './fold.ts';
 import type { Accepted, Fault, Prompt, Refused, SeatInfo, Snapshot, Update } from './generated/wire.ts';
 import type { Chat, GameJoined, GameStarted, Rematch, Room, SeatReserved } from './generated/lobby.ts';
-import { Link, socketUrl, type LinkOwner } from './link.ts';
+import { Link, socketUrl, type LinkOwner, type Sent } from './link.ts';
 import { changed } from './patch.ts';
 import { faultText, pickOf } from './picks.ts';
 import { secret } from './random.ts';
@@ -205,7 +205,7 @@ export class TableClient<View = Json, Event = Json> extends Store<TableState<Vie
 
   // ---- the connection ----
 
-  #greeting(): Message {
+  #greeting(): Sent {
     this.#joined = false;
     this.#heard = false;
     const { view, v, spectator } = this.state;

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// A bot that a game ships. `/catalog` lists it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BotDef {
     /// The name in commands and requests, such as `greedy`.
     pub name: &'static str,
@@ -25,6 +26,7 @@ impl BotDef {
 
 /// Which bot plays a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct BotChoice {
     /// [`BotDef::name`]; the game's first bot if empty.

@@ -101,6 +101,7 @@ pub const DIALECT_ANSWERS_MAX: usize = 4;
 /// A part of a message that was not followed, and why.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Ignored {
     /// Where in the message, as a JSON pointer.
     pub path: String,

@@ -25,6 +25,7 @@ use crate::sim::SeatCounts;
 
 /// Who may take an answer back (000/R5).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Undo {
     None,
@@ -240,6 +241,7 @@ impl<G: Game> Setup<'_, G> {
 
 /// The money of a table. The two are never exchanged for one another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Money {
     /// Tokens of the players' accounts.
@@ -251,6 +253,7 @@ pub enum Money {
 
 /// How players take and leave seats while a table runs. A game without it starts when every seat is taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct OpenSeating {
     /// The seats that must be taken before the first match starts.

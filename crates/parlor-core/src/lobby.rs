@@ -25,6 +25,7 @@ pub struct Lobby {
 
 /// A request that may leave out its game, because the document that describes it knows one game only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Route {
     /// `POST /games`.

@@ -10,6 +10,7 @@ use crate::seat::{Seat, Seats};
 
 /// The result of a match: who won, in which places the seats ended, and why.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Outcome {
     /// The winners; none in a draw.
     pub winners: Seats,

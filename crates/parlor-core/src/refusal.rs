@@ -15,6 +15,7 @@ use crate::seat::Seat;
 /// One thing that is wrong with an input, or the reason why a choice is not available.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Fault {
     /// What is wrong, for programs.
     pub code: Cow<'static, str>,

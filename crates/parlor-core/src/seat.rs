@@ -9,6 +9,7 @@ use crate::limits::SEATS_MAX;
 /// A seat at the table, counted from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(transparent)]
 pub struct Seat(u8);
 
@@ -99,6 +100,7 @@ impl fmt::Display for Viewer {
 
 /// A set of viewers, in one machine word: seats, and perhaps the gallery.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(transparent)]
 pub struct Seats(u16);
 

@@ -16,6 +16,7 @@ use check::countable;
 
 /// Whether an answer picks from a list or is free-form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Form {
     /// Pick from the choices.
@@ -27,6 +28,7 @@ pub enum Form {
 
 /// How many choices may be picked. `count` takes precedence; with neither `min` nor `max` it is exactly one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Bounds {
     /// The minimum number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -56,25 +58,31 @@ impl Bounds {
 
 /// The full description of a request to one seat.
 #[derive(Clone, PartialEq, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct Selector {
     /// Whether to pick from choices, or answer in free form.
     #[serde(rename = "type")]
     pub form: Form,
     /// The name of the player who must answer; filled in by the server.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub actor: Option<String>,
     /// The prompt; the answer repeats it.
     pub title: String,
     /// The choices.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<Choice>,
     /// How many must be picked.
     #[serde(flatten)]
     pub bounds: Bounds,
     /// Actions that are accepted instead of a selection: `true`, or a list of names.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub allows_action: Option<Json>,
     /// Whether the request is never answered automatically, even if there is no choice.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub no_auto_respond: bool,
     /// Anything that the screen needs to draw the request.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub meta: Option<Json>,
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use parlor_wire::ruleset::{CompiledRuleset, RulesetCompiler, RulesetFinding};
+use parlor_wire::ruleset::{CompiledRuleset, FindingLevel, RulesetCompiler, RulesetFinding};
 
 use crate::compiler::{Compiled, compile_beside, merged};
 use crate::game::game_def;
@@ -48,7 +48,10 @@ pub fn compile_for_server(
 fn finding(finding: &Finding, text: &str) -> RulesetFinding {
     let (line, column) = finding.place(text);
     RulesetFinding {
-        level: if finding.level == Level::Error { "error" } else { "warning" },
+        level: match finding.level {
+            Level::Error => FindingLevel::Error,
+            Level::Warning => FindingLevel::Warning,
+        },
         code: finding.code.to_owned(),
         file: finding.elsewhere.as_ref().map(|elsewhere| elsewhere.file.clone()),
         line,

@@ -1,13 +1,58 @@
-//! The server's API as tables: the routes are built from them, bodies are checked against them, and the API
-//! descriptions (OpenAPI, AsyncAPI) are generated from them.
+//! The server's API as a table: the routes are built from it, and so are its descriptions for programs.
+//!
+//! The descriptions (OpenAPI, AsyncAPI, and the types of the TypeScript client) are made by tests, from the table of
+//! routes and from the types that are read and written. The server gives out the files that were committed.
 
-pub(crate) mod asyncapi;
-pub(crate) mod check;
-pub(crate) mod openapi;
-pub(crate) mod schemas;
+#[cfg(test)]
+mod asyncapi;
+#[cfg(test)]
+mod openapi;
+#[cfg(test)]
+pub(crate) mod schema;
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod typescript;
 
-/// A JSON Schema.
-pub(crate) type Shape = fn() -> parlor_core::Json;
+/// The OpenAPI description.
+pub(crate) const OPENAPI: &str = include_str!("../../../docs/api/openapi.json");
+/// The AsyncAPI description.
+pub(crate) const ASYNCAPI: &str = include_str!("../../../docs/api/asyncapi.json");
+
+/// A type that has a schema. Schemas are made in tests alone: elsewhere every type will do.
+#[cfg(test)]
+pub(crate) use schemars::JsonSchema as Described;
+
+#[cfg(not(test))]
+pub(crate) trait Described {}
+
+#[cfg(not(test))]
+impl<T> Described for T {}
+
+/// The schema of a type.
+#[derive(Clone, Copy)]
+pub(crate) struct Shape {
+    #[cfg(test)]
+    pub(crate) schema: fn(&mut schemars::SchemaGenerator) -> schemars::Schema,
+}
+
+impl Shape {
+    /// A reference to the type's schema, by its name.
+    pub(crate) const fn of<T: Described>() -> Self {
+        Self {
+            #[cfg(test)]
+            schema: schema::reference_to::<T>,
+        }
+    }
+
+    /// The type's schema itself.
+    pub(crate) const fn of_fields<T: Described>() -> Self {
+        Self {
+            #[cfg(test)]
+            schema: T::json_schema,
+        }
+    }
+}
 
 /// Whose token a request carries.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,23 +71,20 @@ pub(crate) enum Auth {
     Owner,
 }
 
-/// A query parameter.
-#[derive(Clone, Copy)]
-pub(crate) struct Param {
-    pub(crate) name: &'static str,
-    pub(crate) schema: Shape,
-    pub(crate) about: &'static str,
-}
-
 /// An operation of the API.
 #[derive(Clone, Copy)]
+#[cfg_attr(
+    not(test),
+    expect(dead_code, reason = "what only the descriptions say is read where they are made")
+)]
 pub(crate) struct Operation {
     pub(crate) method: &'static str,
     pub(crate) path: &'static str,
     pub(crate) name: &'static str,
     pub(crate) about: &'static str,
     pub(crate) auth: Auth,
-    pub(crate) query: &'static [Param],
+    /// The fields of the query.
+    pub(crate) query: Option<Shape>,
     pub(crate) body: Option<Shape>,
     /// The status and the body of a success.
     pub(crate) reply: (u16, Shape),
@@ -54,6 +96,7 @@ pub(crate) struct Operation {
     pub(crate) errors: &'static [u16],
 }
 
+#[cfg(test)]
 impl Operation {
     /// The parameters in the path.
     pub(crate) fn path_params(&self) -> impl Iterator<Item = &'static str> {

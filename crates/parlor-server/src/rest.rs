@@ -4,6 +4,7 @@ pub(crate) mod extract;
 mod handlers;
 pub(crate) mod problem;
 pub(crate) mod routes;
+pub(crate) mod types;
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;

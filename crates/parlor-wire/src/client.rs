@@ -7,9 +7,16 @@ pub const NAME_CHARS_MAX: usize = 50;
 
 /// A message from a client.
 #[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(tag = "type", rename_all = "snake_case", rename_all_fields = "snake_case")
+)]
 pub enum ClientMessage {
     /// Take a seat, or return to it.
     JoinGame {
+        /// May be left out by a spectator, and by a player with an account.
+        #[cfg_attr(feature = "schema", schemars(default, length(max = NAME_CHARS_MAX)))]
         player_name: String,
         /// The client's own token, if it has one.
         session_token: Option<String>,
@@ -18,6 +25,7 @@ pub enum ClientMessage {
         /// The number of the last chat message that the client has, if it returns.
         last_chat: Option<u64>,
         /// Whether the client only wants to watch.
+        #[cfg_attr(feature = "schema", schemars(default))]
         spectate: bool,
         /// The table, for a connection that has not named one yet.
         game_id: Option<String>,
@@ -45,25 +53,73 @@ pub enum ClientMessage {
     /// Leave the seat.
     LeaveGame,
     /// Answer a request.
+    #[cfg_attr(feature = "schema", schemars(rename = "game_action", transform = schema::action("answer")))]
     Answer {
+        #[cfg_attr(feature = "schema", schemars(flatten, with = "schema::AnswerNames"))]
         names: AnswerTarget,
+        /// The answer, in the form that the request asks for.
+        #[cfg_attr(feature = "schema", schemars(rename = "data", default))]
         answer: Json,
         /// The retry key.
+        #[cfg_attr(feature = "schema", schemars(rename = "requestKey"))]
         request_key: Option<String>,
     },
     /// Take back the last answer, or the record that the client names.
+    #[cfg_attr(feature = "schema", schemars(rename = "game_action", transform = schema::action("undo")))]
     Undo {
         /// The record.
+        #[cfg_attr(feature = "schema", schemars(rename = "data", with = "Option<schema::UndoData>"))]
         to: Option<u32>,
         /// The retry key.
+        #[cfg_attr(feature = "schema", schemars(rename = "requestKey"))]
         request_key: Option<String>,
     },
     /// Send a chat message.
     Chat { text: String },
     /// A message in the game's dialect, which the game itself reads.
+    #[cfg_attr(feature = "schema", schemars(skip))]
     Words(Json),
     /// Keep the connection alive.
     Ping,
+}
+
+/// Parts of messages that have another form in Rust.
+#[cfg(feature = "schema")]
+mod schema {
+    use parlor_core::Json;
+    use serde_json::json;
+
+    /// Which request an answer is for: the one that was sent last, if it names none.
+    #[derive(schemars::JsonSchema)]
+    #[schemars(rename_all = "camelCase")]
+    #[expect(dead_code, reason = "only its schema is of use")]
+    pub(super) struct AnswerNames {
+        /// The request that is answered.
+        input_id: Option<u32>,
+        /// The head that the client had.
+        branch_id: Option<u32>,
+    }
+
+    /// How far back to go.
+    #[derive(schemars::JsonSchema)]
+    #[schemars(inline)]
+    #[expect(dead_code, reason = "only its schema is of use")]
+    pub(super) struct UndoData {
+        /// The record.
+        to: Option<u32>,
+    }
+
+    /// Two messages have one type; their `action` tells them apart.
+    pub(super) fn action(name: &'static str) -> impl FnMut(&mut schemars::Schema) {
+        move |schema| {
+            if let Some(properties) = schema.get_mut("properties").and_then(Json::as_object_mut) {
+                properties.insert("action".to_owned(), json!({"type": "string", "const": name}));
+            }
+            if let Some(required) = schema.get_mut("required").and_then(Json::as_array_mut) {
+                required.push(json!("action"));
+            }
+        }
+    }
 }
 
 impl ClientMessage {

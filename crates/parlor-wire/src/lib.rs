@@ -4,6 +4,7 @@
 //! (a seat, or the gallery). They contain no wall-clock time: deadlines are in match time, and the server adds its
 //! own clock when it encodes.
 
+pub mod actions;
 pub mod client;
 pub mod codec;
 pub mod dialect;

@@ -15,6 +15,7 @@ use crate::message::SeatInfo;
 
 /// A player of a match that has just begun.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeatNews {
     /// The seat, from 0.
     pub seat: u8,
@@ -43,6 +44,7 @@ impl SeatNews {
 
 /// An unfinished match in which a player has a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Sitting {
     /// The table.
     pub game_id: String,
@@ -54,6 +56,7 @@ pub struct Sitting {
 
 /// A player's rating in one game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Rated {
     /// The game.
@@ -72,6 +75,7 @@ pub struct Rated {
 
 /// A player's own account.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Profile {
     /// The account's id.
     pub player_id: String,
@@ -98,6 +102,7 @@ pub struct Profile {
 
 /// A member of a room.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Waiting {
     /// The name at the table.
     pub name: String,
@@ -111,6 +116,7 @@ pub struct Waiting {
 
 /// A message from the server outside a match.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum LobbyNews {
     /// The client is signed in.

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 /// What an open request means to the seat that is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum PromptKind {
     /// The match waits for the answer.
@@ -20,6 +21,7 @@ pub enum PromptKind {
 
 /// An open request, as the asked seat's clients see it.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(transform = deadline_ts))]
 #[serde(rename_all = "camelCase")]
 pub struct Prompt {
     /// The id that an answer may name; counted for this seat alone.
@@ -30,7 +32,7 @@ pub struct Prompt {
     #[serde(flatten)]
     pub selector: Selector,
     /// The match time, in milliseconds, at which time runs out.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<u64>,
 }
 
@@ -49,8 +51,19 @@ impl Serialize for Prompt {
     }
 }
 
+/// The field that the server adds to a message when it encodes one ([`crate::EncodedMessage`]).
+#[cfg(feature = "schema")]
+fn deadline_ts(schema: &mut schemars::Schema) {
+    if let Some(properties) = schema.get_mut("properties").and_then(parlor_core::Json::as_object_mut) {
+        let about = "`until` on the server's wall clock, in milliseconds since 1970.";
+        let added = serde_json::json!({"type": "integer", "minimum": 0, "description": about});
+        properties.insert("deadlineTs".to_owned(), added);
+    }
+}
+
 /// Who sits in a seat; the same for every viewer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct SeatInfo {
     /// The name; empty for an empty seat.
@@ -63,6 +76,7 @@ pub struct SeatInfo {
 
 /// How long a player is waited for, where everybody may know it; the same for every viewer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(transform = deadline_ts))]
 #[serde(rename_all = "camelCase")]
 pub struct SeatClock {
     /// The seat that is waited for.
@@ -76,6 +90,7 @@ pub struct SeatClock {
 
 /// How a match ended, with what may be published about it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Over {
     /// The result.
@@ -89,6 +104,7 @@ pub struct Over {
 
 /// A message to one client.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum ServerMessage {
     /// The viewer's full state: view, open requests, seats.

@@ -36,11 +36,22 @@ pub struct CompiledRuleset {
     pub register: Box<dyn FnOnce() -> GameDef + Send>,
 }
 
+/// How bad a finding is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum FindingLevel {
+    /// The ruleset cannot be played.
+    Error,
+    /// It can be played, but probably not as its author meant it.
+    Warning,
+}
+
 /// Something that was found in a ruleset.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RulesetFinding {
-    /// `error` or `warning`.
-    pub level: &'static str,
+    pub level: FindingLevel,
     /// The kind of mistake, for programs.
     pub code: String,
     /// The file it lies in, where that is not the ruleset itself.

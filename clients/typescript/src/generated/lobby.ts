@@ -1,102 +1,142 @@
-// Made from the Rust types by `PARLOR_BLESS=1 cargo test -p parlor-wire`. Do not edit.
+// Made from the Rust types by `PARLOR_BLESS=1 cargo test -p parlor-server --lib api::`. Do not edit.
 
 import type { Money } from './wire.ts';
 
-/** A player of a match that has just begun. */
-export interface SeatNews {
-  /** The seat, from 0. */
-  readonly seat: number;
-  /** The name at the table. */
-  readonly name: string;
-  /** Whether a bot plays it. */
-  readonly is_bot: boolean;
-  /** The player's account; absent for a bot, and for a guest without one. */
-  readonly player_id?: string;
-}
-
-/** An unfinished match in which a player has a seat. */
-export interface Sitting {
-  /** The table. */
-  readonly game_id: string;
-  /** The game. */
-  readonly game: string;
-  /** The player's seat. */
-  readonly seat: number;
+/** A player's own account. */
+export interface Profile {
+  /** The player's picture. */
+  readonly avatar: string;
+  /** Whether the next change of name is free. */
+  readonly free_rename: boolean;
+  /** The player's language. */
+  readonly language: string;
+  /** The league for these points. */
+  readonly leagueKey: string;
+  /** The name that other players see. */
+  readonly nickname: string;
+  /** The account's id. */
+  readonly player_id: string;
+  /** The rating points in the first game that rates the player; 0 if none does yet. */
+  readonly rating: number;
+  /** The ratings in all games. */
+  readonly ratings: readonly Rated[];
+  /** What the player may do beyond playing. */
+  readonly rights: readonly string[];
+  /** The balance in tokens. */
+  readonly tokens: number;
 }
 
 /** A player's rating in one game. */
 export interface Rated {
-  /** The game. */
-  readonly game: string;
-  /** The rating points. */
-  readonly rating: number;
-  /** The league for these points. */
-  readonly leagueKey: string;
-  /** Matches won. */
-  readonly won: number;
-  /** Matches lost. */
-  readonly lost: number;
   /** Matches drawn. */
   readonly drawn: number;
-}
-
-/** A player's own account. */
-export interface Profile {
-  /** The account's id. */
-  readonly player_id: string;
-  /** The name that other players see. */
-  readonly nickname: string;
-  /** The player's language. */
-  readonly language: string;
-  /** The player's picture. */
-  readonly avatar: string;
-  /** The balance in tokens. */
-  readonly tokens: number;
-  /** The rating points in the first game that rates the player; 0 if none does yet. */
-  readonly rating: number;
+  /** The game. */
+  readonly game: string;
   /** The league for these points. */
   readonly leagueKey: string;
-  /** The ratings in all games. */
-  readonly ratings: readonly Rated[];
-  /** Whether the next change of name is free. */
-  readonly free_rename: boolean;
-  /** What the player may do beyond playing. */
-  readonly rights: readonly string[];
+  /** Matches lost. */
+  readonly lost: number;
+  /** The rating points. */
+  readonly rating: number;
+  /** Matches won. */
+  readonly won: number;
+}
+
+/** A player of a match that has just begun. */
+export interface SeatNews {
+  /** Whether a bot plays it. */
+  readonly is_bot: boolean;
+  /** The name at the table. */
+  readonly name: string;
+  /** The player's account; absent for a bot, and for a guest without one. */
+  readonly player_id?: string;
+  /** The seat, from 0. */
+  readonly seat: number;
+}
+
+/** An unfinished match in which a player has a seat. */
+export interface Sitting {
+  /** The game. */
+  readonly game: string;
+  /** The table. */
+  readonly game_id: string;
+  /** The player's seat. */
+  readonly seat: number;
 }
 
 /** A member of a room. */
 export interface Waiting {
-  /** The name at the table. */
-  readonly name: string;
-  /** Whether the player is ready. */
-  readonly ready: boolean;
-  /** Whether the player owns the room. */
-  readonly owner: boolean;
   /** Whether the player is connected. */
   readonly here: boolean;
+  /** The name at the table. */
+  readonly name: string;
+  /** Whether the player owns the room. */
+  readonly owner: boolean;
+  /** Whether the player is ready. */
+  readonly ready: boolean;
 }
 
 /** The client is signed in. */
-export interface HelloOk extends Profile {
+export interface HelloOk {
   readonly type: 'hello_ok';
-  /** The token of an account that was created just now; sent only this once. */
-  readonly token?: string;
+  /** The player's picture. */
+  readonly avatar: string;
+  /** Whether the next change of name is free. */
+  readonly free_rename: boolean;
+  /** The player's language. */
+  readonly language: string;
+  /** The league for these points. */
+  readonly leagueKey: string;
   /** Unfinished matches of the player. */
   readonly matches: readonly Sitting[];
+  /** The name that other players see. */
+  readonly nickname: string;
+  /** The account's id. */
+  readonly player_id: string;
+  /** The rating points in the first game that rates the player; 0 if none does yet. */
+  readonly rating: number;
+  /** The ratings in all games. */
+  readonly ratings: readonly Rated[];
+  /** What the player may do beyond playing. */
+  readonly rights: readonly string[];
+  /** The token of an account that was created just now; sent only this once. */
+  readonly token?: string;
+  /** The balance in tokens. */
+  readonly tokens: number;
 }
 
 /** The player's balance or ratings have changed. */
-export interface Account extends Profile {
+export interface Account {
   readonly type: 'account';
+  /** The player's picture. */
+  readonly avatar: string;
+  /** Whether the next change of name is free. */
+  readonly free_rename: boolean;
+  /** The player's language. */
+  readonly language: string;
+  /** The league for these points. */
+  readonly leagueKey: string;
+  /** The name that other players see. */
+  readonly nickname: string;
+  /** The account's id. */
+  readonly player_id: string;
+  /** The rating points in the first game that rates the player; 0 if none does yet. */
+  readonly rating: number;
+  /** The ratings in all games. */
+  readonly ratings: readonly Rated[];
+  /** What the player may do beyond playing. */
+  readonly rights: readonly string[];
+  /** The balance in tokens. */
+  readonly tokens: number;
 }
 
 /** The player is in the queue. */
 export interface QueueOk {
   readonly type: 'queue_ok';
-  /** The balance in tokens. */
-  readonly tokens: number;
   /** The position in the queue, from 1. */
   readonly position: number;
+  /** The balance in tokens. */
+  readonly tokens: number;
   /** How many players wait in all. */
   readonly waiting: number;
 }
@@ -109,20 +149,20 @@ export interface QueueLeft {
 /** A match has begun on this connection. */
 export interface MatchFound {
   readonly type: 'match_found';
-  /** The table. */
-  readonly game_id: string;
   /** The game. */
   readonly game: string;
+  /** The table. */
+  readonly game_id: string;
+  /** All players. */
+  readonly players: readonly SeatNews[];
+  /** Whether the match had begun before and the player returns to it. */
+  readonly returning?: boolean;
   /** The player's seat. */
   readonly seat: number;
   /** The token to return to the seat with. */
   readonly session_token: string;
-  /** All players. */
-  readonly players: readonly SeatNews[];
   /** The stake of each player, in tokens. */
   readonly stake: number;
-  /** Whether the match had begun before and the player returns to it. */
-  readonly returning?: boolean;
 }
 
 /** The state of a room. */
@@ -130,10 +170,10 @@ export interface Room {
   readonly type: 'room';
   /** The table. */
   readonly game_id: string;
-  /** The members. */
-  readonly members: readonly Waiting[];
   /** How many people the room waits for in all. */
   readonly humans: number;
+  /** The members. */
+  readonly members: readonly Waiting[];
 }
 
 /** The client has joined the table. */
@@ -201,16 +241,16 @@ export interface Rematch {
 /** A seat is kept for the player while they choose what to bring. */
 export interface SeatReserved {
   readonly type: 'seat_reserved';
-  /** The seat. */
-  readonly seat: number;
-  /** For how long, in milliseconds. */
-  readonly for_ms: number;
-  /** The least that a player brings. */
-  readonly buy_in_min: number;
   /** The most that a player brings. */
   readonly buy_in_max: number;
+  /** The least that a player brings. */
+  readonly buy_in_min: number;
   /** What it is counted in. */
   readonly currency: Money;
+  /** For how long, in milliseconds. */
+  readonly for_ms: number;
+  /** The seat. */
+  readonly seat: number;
 }
 
 /** A notice about the server. */

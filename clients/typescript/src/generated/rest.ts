@@ -1,7 +1,8 @@
-// Made from the table of operations by `PARLOR_BLESS=1 cargo test -p parlor-server --test it typescript`. Do not edit.
+// Made from the Rust types by `PARLOR_BLESS=1 cargo test -p parlor-server --lib api::`. Do not edit.
 
-import type { Outcome, SeatInfo, Snapshot } from './wire.ts';
 import type { Json } from '../types.ts';
+import type { Profile, Rated, Sitting } from './lobby.ts';
+import type { Fault, Ignored, Money, Outcome, SeatInfo, Snapshot } from './wire.ts';
 
 /** Something that a target can be, or why it cannot. */
 export interface ActionOption {
@@ -10,7 +11,7 @@ export interface ActionOption {
   readonly whyNot?: WhyNot;
 }
 
-/** What to do, in the game's own words. */
+/** What to do, in the game's own words: it reads the rest. */
 export interface ActionOrder {
   readonly type: string;
 }
@@ -18,27 +19,31 @@ export interface ActionOrder {
 /** Something that can be done now. */
 export interface ActionRow {
   /** What it costs, or from where to where. */
-  readonly cost?: string | null;
-  readonly description?: string;
+  readonly cost: string | null;
+  readonly description: string;
   readonly id: string;
   readonly name: string;
   readonly targets: { readonly [name: string]: ActionTarget };
-  /** `stack` waits for responses, `instant` does not. */
-  readonly timing: string;
-  readonly ui?: Json;
+  readonly timing: ActionTiming;
+  /** Hints for a screen. */
+  readonly ui: Json;
 }
 
 /** What an action is about. */
 export interface ActionTarget {
   readonly constraints: readonly string[];
   readonly count: number;
-  /** What has been chosen so far. */
-  readonly given?: Json;
-  /** Where fewer than `count` will do. */
-  readonly min?: number;
+  /** What has been chosen so far: ids by the names of the targets. */
+  readonly given?: { readonly [name: string]: Json };
+  /** Fewer than `count` where fewer will do. */
+  readonly min: number;
   readonly options: readonly ActionOption[];
-  readonly selector?: string | null;
+  /** What it is taken from. */
+  readonly selector: string | null;
 }
+
+/** When an action takes effect. */
+export type ActionTiming = 'stack' | 'instant';
 
 /** What somebody can do now. */
 export interface Actions {
@@ -57,10 +62,10 @@ export interface Agreed {
 
 /** It was taken. */
 export interface Answered {
-  /** The lock after it. */
+  /** The head after it. */
   readonly branchId: number;
   /** What of it was not followed, and why. */
-  readonly ignored?: readonly IgnoredPart[];
+  readonly ignored?: readonly Ignored[];
   /** The key that was given with it. */
   readonly requestKey: string | null;
   readonly success: boolean;
@@ -72,32 +77,40 @@ export interface Balances {
   readonly balances: { readonly [name: string]: number };
 }
 
+/** Which bot plays a seat. */
+export interface BotChoice {
+  /** `BotDef::name`; the game's first bot if empty. */
+  readonly bot?: string;
+  /** From 1; 0 leaves it to the bot. */
+  readonly level?: number;
+}
+
+/** A bot that a game ships. `/catalog` lists it. */
+export interface BotDef {
+  /** The highest level, where a higher one plays better; 1 if there is only one. */
+  readonly levels: number;
+  /** The name in commands and requests, such as `greedy`. */
+  readonly name: string;
+  /** The name for people. */
+  readonly title: string;
+}
+
 /** The games. */
 export interface Catalog {
   readonly games: readonly CatalogGame[];
 }
 
-/** A bot that a game ships; the first plays where nobody chose one. */
-export interface CatalogBot {
-  /** The highest level. */
-  readonly levels: number;
-  /** For programs. */
-  readonly name: string;
-  /** For people. */
-  readonly title: string;
-}
-
 /** A game that is served here. */
 export interface CatalogGame {
-  readonly bots: readonly CatalogBot[];
+  readonly bots: readonly BotDef[];
   readonly leagues: readonly League[];
   readonly lobby: CatalogLobby;
   /** For programs. */
   readonly name: string;
   /** How players take seats while a table runs, under the usual settings. */
-  readonly openSeating: { readonly buyInMax: number; readonly buyInMin: number; readonly money: string; readonly startWith: number } | null;
+  readonly openSeating: OpenSeating | null;
   /** Null for rules that the server was built with. */
-  readonly published: { readonly at: number; readonly author: { readonly name: string | null; readonly player_id: string } | null; readonly identity: string; readonly version: number } | null;
+  readonly published: Publication | null;
   readonly rated: boolean;
   /** The number of its rules. */
   readonly rules: number;
@@ -114,15 +127,15 @@ export interface CatalogGame {
   readonly title: string;
   /** The title in other languages, where the rules have words for it. */
   readonly titles: { readonly [name: string]: string };
-  readonly undo: UndoPolicy;
+  readonly undo: Undo;
   /** Whether people come and go while it runs. */
   readonly visits: boolean;
 }
 
 /** What a lobby knows of a game. */
 export interface CatalogLobby {
-  /** Requests that mean this game when they name none: games, queue. */
-  readonly default_for: readonly string[];
+  /** Requests that mean this game when they name none. */
+  readonly default_for: readonly Route[];
   /** Served, but not listed. */
   readonly hidden: boolean;
   /** The place in the list, lower first. */
@@ -135,16 +148,23 @@ export interface CatalogLobby {
   readonly tags: readonly string[];
 }
 
-/** A bot that the creator chooses. */
+/** A bot that the creator chose. */
 export interface ChosenBot {
-  /** Its name in the catalog; the game's first unless said. */
+  /** `BotDef::name`; the game's first bot if empty. */
   readonly bot?: string;
-  /** From 1; the bot's own choice unless said. */
-  readonly level?: number | null;
-  /** The operator's program that plays it. */
+  /** From 1; 0 leaves it to the bot. */
+  readonly level?: number;
+  /** The operator's program that plays it, if it is none of the game's bots. */
   readonly program?: string | null;
-  /** Any unless said. */
+  /** Any seat that is left if none. */
   readonly seat?: number | null;
+}
+
+/** A position in a match: the table, the number of the match there, and the number of records. */
+export interface Continued {
+  readonly at: number;
+  readonly id: string;
+  readonly match: number;
 }
 
 /** It is done. */
@@ -159,24 +179,24 @@ export interface Face {
   readonly headToHead?: readonly HeadToHead[];
   /** The league they make. */
   readonly leagueKey: string;
-  /** His name for people. */
+  /** Their name for people. */
   readonly nickname: string;
-  /** His name for programs. */
+  /** Their name for programs. */
   readonly player_id: string;
-  /** His points in the first game that rates him; 0 where none does yet. */
+  /** Their points in the first game that rates them; 0 where none does yet. */
   readonly rating: number;
-  /** How he stands in every game. */
+  /** How they stand in every game. */
   readonly ratings: readonly Rated[];
 }
 
-/** How bad it is. */
+/** How bad a finding is. */
 export type FindingLevel = 'error' | 'warning';
 
 /** From where to play on. */
 export interface ForkOrder {
   /** The record up to which the log is taken. */
   readonly at: number;
-  readonly player_name?: string;
+  readonly player_name?: string | null;
   /** Whose seat is yours. */
   readonly seat: number;
 }
@@ -193,15 +213,15 @@ export interface Forked {
 
 /** A game, with what a screen needs that knows nothing of it. */
 export interface GameInfo {
-  readonly bots: readonly CatalogBot[];
+  readonly bots: readonly BotDef[];
   readonly leagues: readonly League[];
   readonly lobby: CatalogLobby;
   /** For programs. */
   readonly name: string;
   /** How players take seats while a table runs, under the usual settings. */
-  readonly openSeating: { readonly buyInMax: number; readonly buyInMin: number; readonly money: string; readonly startWith: number } | null;
+  readonly openSeating: OpenSeating | null;
   /** Null for rules that the server was built with. */
-  readonly published: { readonly at: number; readonly author: { readonly name: string | null; readonly player_id: string } | null; readonly identity: string; readonly version: number } | null;
+  readonly published: Publication | null;
   readonly rated: boolean;
   /** The number of its rules. */
   readonly rules: number;
@@ -212,15 +232,15 @@ export interface GameInfo {
   readonly seats: SeatRange;
   /** What a table has unless it says otherwise. */
   readonly settings: Json;
-  /** What never changes at its tables; none where its rules are code. */
-  readonly sheet?: Json;
+  /** What never changes at its tables; null where its rules are code. */
+  readonly sheet: Json;
   /** Whether tokens can be at stake. */
   readonly staked: boolean;
   /** For people. */
   readonly title: string;
   /** The title in other languages, where the rules have words for it. */
   readonly titles: { readonly [name: string]: string };
-  readonly undo: UndoPolicy;
+  readonly undo: Undo;
   /** Whether people come and go while it runs. */
   readonly visits: boolean;
 }
@@ -236,8 +256,8 @@ export interface GameMade {
 export interface GameOrder {
   /** Which bots in which seats; `num_bots` counts the others. */
   readonly bots?: readonly ChosenBot[];
-  readonly game?: string;
-  readonly game_id?: string;
+  readonly game?: string | null;
+  readonly game_id?: string | null;
   readonly num_bots?: number | null;
   readonly settings?: Json;
 }
@@ -263,9 +283,9 @@ export interface Games {
 
 /** What a new player would like. */
 export interface GuestOrder {
-  readonly language?: Language;
+  readonly language?: 'en' | 'ja' | 'ru' | null;
   /** As near to it as is free. */
-  readonly nickname?: string;
+  readonly nickname?: string | null;
 }
 
 /** How your matches with another player went for you, in one game. */
@@ -286,20 +306,13 @@ export interface History {
   readonly matches: readonly Played[];
 }
 
-/** A part of a message that was not followed. */
-export interface IgnoredPart {
-  /** Where in the message, as a JSON pointer. */
-  readonly path: string;
-  readonly reason: string;
-}
-
 /** A wish for a seat. */
 export interface JoinOrder {
   /** What you bring, where players come and go; the most unless said. */
   readonly buyIn?: number | null;
   readonly invite?: string | null;
   /** Needed without an account. */
-  readonly player_name?: string;
+  readonly player_name?: string | null;
   /** At a table that runs; any free one unless said. */
   readonly seat?: number | null;
 }
@@ -315,20 +328,22 @@ export interface Joined {
   readonly started: boolean;
 }
 
-/** A language that the house speaks. */
-export type Language = 'en' | 'ja' | 'ru';
-
 /** A player in the list of those with the highest ratings. */
 export interface Leader {
   readonly avatar: string;
+  /** Matches drawn. */
   readonly drawn: number;
+  /** The game. */
   readonly game: string;
-  /** The league that the rating makes. */
+  /** The league for these points. */
   readonly leagueKey: string;
+  /** Matches lost. */
   readonly lost: number;
   readonly nickname: string;
   readonly player_id: string;
+  /** The rating points. */
   readonly rating: number;
+  /** Matches won. */
   readonly won: number;
 }
 
@@ -348,27 +363,27 @@ export interface MatchInfo {
   /** While it waits. */
   readonly bots?: number;
   /** The moment of another match from which this one plays on. */
-  readonly continuedFrom?: { readonly at: number; readonly id: string; readonly match: number } | null;
+  readonly continuedFrom?: Continued | null;
   readonly game: string;
   readonly id: string;
   /** The number of the match. */
   readonly match?: number;
   readonly over?: boolean;
-  /** Why it stands still. */
+  /** Why it is paused. */
   readonly paused?: string | null;
   /** While it waits: who is there. */
   readonly players?: readonly string[];
   /** While it waits. */
   readonly private?: boolean;
   /** The version of a published ruleset that it is played by. */
-  readonly ruleset?: { readonly at: number; readonly author: { readonly name: string | null; readonly player_id: string } | null; readonly identity: string; readonly version: number } | null;
+  readonly ruleset: Publication | null;
   /** While it waits, their number; then, who sits there. */
   readonly seats: number | readonly SeatInfo[];
   /** Somebody chose the seed, or may know it: never ranked, never staked. */
-  readonly seeded?: boolean;
+  readonly seeded: boolean;
   /** While it waits. */
   readonly settings?: Json;
-  /** What he sees, once it has begun. */
+  /** What they see, once it has begun. */
   readonly snapshot?: Snapshot | null;
   /** While it waits: what each will stake. */
   readonly stake?: number;
@@ -388,22 +403,22 @@ export interface MatchMade {
   readonly seats: number;
   /** What each will stake. */
   readonly stake: number;
-  readonly status: string;
+  readonly status: MatchState;
 }
 
 /** A new table. */
 export interface MatchOrder {
   /** How long a player who is lost has to come back. */
-  readonly awayGraceMs?: number;
+  readonly awayGraceMs?: number | null;
   /** How long a bot takes for its turn. */
-  readonly botMs?: number;
+  readonly botMs?: number | null;
   /** How many of the seats are bots', or which bots in which seats. */
-  readonly bots?: number | null | readonly ChosenBot[];
+  readonly bots?: number | readonly ChosenBot[] | null;
   readonly game: string;
   /** Made up unless said. */
-  readonly id?: string;
+  readonly id?: string | null;
   /** How long the table waits for its last player. */
-  readonly lastHumanGraceMs?: number;
+  readonly lastHumanGraceMs?: number | null;
   /** How many more, where `bots` is a list. */
   readonly num_bots?: number | null;
   /** Only for those who have its invitation. */
@@ -416,9 +431,9 @@ export interface MatchOrder {
   readonly seed?: string | null;
   readonly settings?: Json;
   /** How much later the gallery sees it. */
-  readonly spectatorDelayMs?: number;
-  /** The bot that plays for a lost player: its name, or `{bot, level}`. */
-  readonly standInBot?: Json;
+  readonly spectatorDelayMs?: number | null;
+  /** The bot that plays for a lost player. */
+  readonly standInBot?: string | BotChoice | null;
 }
 
 /** A table in a list. */
@@ -430,7 +445,7 @@ export interface MatchRow {
   /** Where it was asked for by its stakes. */
   readonly buyInMin?: number;
   /** Where it was asked for by its stakes. */
-  readonly currency?: string;
+  readonly currency?: Money;
   readonly game: string;
   readonly id: string;
   /** Once it runs: the number of the match. */
@@ -461,51 +476,55 @@ export interface Matches {
   readonly next?: string;
 }
 
-/** A player as he sees himself, with what he sits at. */
+/** A player as they see themselves, with what they sit at. */
 export interface Me {
+  /** The player's picture. */
   readonly avatar: string;
-  /** Whether the next change of name costs nothing. */
+  /** Whether the next change of name is free. */
   readonly free_rename: boolean;
+  /** The player's language. */
   readonly language: string;
-  /** The league they make. */
+  /** The league for these points. */
   readonly leagueKey: string;
-  /** What he sits at. */
+  /** What they sit at. */
   readonly matches: readonly Sitting[];
-  /** His name for people. */
+  /** The name that other players see. */
   readonly nickname: string;
-  /** His name for programs. */
+  /** The account's id. */
   readonly player_id: string;
-  /** His points in the first game that rates him; 0 where none does yet. */
+  /** The rating points in the first game that rates the player; 0 if none does yet. */
   readonly rating: number;
-  /** How he stands in every game. */
+  /** The ratings in all games. */
   readonly ratings: readonly Rated[];
-  /** What he may do beyond playing. */
+  /** What the player may do beyond playing. */
   readonly rights: readonly string[];
-  /** What he owns. */
+  /** The balance in tokens. */
   readonly tokens: number;
 }
 
 /** A player who was not there before. */
 export interface NewPlayer {
+  /** The player's picture. */
   readonly avatar: string;
-  /** Whether the next change of name costs nothing. */
+  /** Whether the next change of name is free. */
   readonly free_rename: boolean;
+  /** The player's language. */
   readonly language: string;
-  /** The league they make. */
+  /** The league for these points. */
   readonly leagueKey: string;
-  /** His name for people. */
+  /** The name that other players see. */
   readonly nickname: string;
-  /** His name for programs. */
+  /** The account's id. */
   readonly player_id: string;
-  /** His points in the first game that rates him; 0 where none does yet. */
+  /** The rating points in the first game that rates the player; 0 if none does yet. */
   readonly rating: number;
-  /** How he stands in every game. */
+  /** The ratings in all games. */
   readonly ratings: readonly Rated[];
-  /** What he may do beyond playing. */
+  /** What the player may do beyond playing. */
   readonly rights: readonly string[];
   /** The only key to the account: told this once. */
   readonly token: string;
-  /** What he owns. */
+  /** The balance in tokens. */
   readonly tokens: number;
 }
 
@@ -513,6 +532,17 @@ export interface NewPlayer {
 export interface NewToken {
   /** The only key to the account from now on: told this once. */
   readonly token: string;
+}
+
+/** How players take and leave seats while a table runs. A game without it starts when every seat is taken. */
+export interface OpenSeating {
+  /** The most that a player brings. */
+  readonly buyInMax: number;
+  /** The least that a player brings. */
+  readonly buyInMin: number;
+  readonly money: Money;
+  /** The seats that must be taken before the first match starts. */
+  readonly startWith: number;
 }
 
 /** A match that somebody has played. */
@@ -525,7 +555,7 @@ export interface Played {
   readonly match: number;
   /** What `after` takes. */
   readonly no: number;
-  /** By how much his rating changed; none where it was not rated. */
+  /** By how much their rating changed; null where it was not rated. */
   readonly points: number | null;
   readonly reason: string;
   readonly seat: number;
@@ -541,54 +571,50 @@ export interface PlayerSessions {
 
 /** Why something was refused. */
 export interface Problem {
-  /** The lock as it stands, where an answer came too late. */
+  /** The head as it is, where an answer came too late. */
   readonly branchId?: number;
   /** For programs. */
   readonly code: string;
-  readonly error?: string;
+  readonly error: string;
   /** Everything that is wrong with an answer. */
-  readonly faults?: readonly Json[];
+  readonly faults?: readonly Fault[];
   /** Everything that is wrong with a ruleset. */
   readonly findings?: readonly RulesetFinding[];
   /** For people. */
   readonly message: string;
-  /** The status; or `error`, where the input-requests document asks for that. */
+  /** The status of a refusal; or `error`, where the input-requests document asks for that. */
   readonly status: number | string;
   readonly title: string;
   readonly type: string;
 }
 
-/** A player as he sees himself. */
-export interface Profile {
-  readonly avatar: string;
-  /** Whether the next change of name costs nothing. */
-  readonly free_rename: boolean;
-  readonly language: string;
-  /** The league they make. */
-  readonly leagueKey: string;
-  /** His name for people. */
-  readonly nickname: string;
-  /** His name for programs. */
-  readonly player_id: string;
-  /** His points in the first game that rates him; 0 where none does yet. */
-  readonly rating: number;
-  /** How he stands in every game. */
-  readonly ratings: readonly Rated[];
-  /** What he may do beyond playing. */
-  readonly rights: readonly string[];
-  /** What he owns. */
-  readonly tokens: number;
-}
-
 /** What is to be another. */
 export interface ProfileOrder {
-  readonly avatar?: 'orc' | 'knight' | 'mage' | 'rogue' | 'ranger' | 'paladin';
-  readonly language?: Language;
+  readonly avatar?: 'orc' | 'knight' | 'mage' | 'rogue' | 'ranger' | 'paladin' | null;
+  readonly language?: 'en' | 'ja' | 'ru' | null;
 }
 
-/** He waits no longer. */
+/** Who published a ruleset, and which version it is. */
+export interface Publication {
+  /** When, in milliseconds since 1970. */
+  readonly at: number;
+  /** Null for the house. */
+  readonly author: PublishedBy | null;
+  /** The hash that names these rules in every log. */
+  readonly identity: string;
+  readonly version: number;
+}
+
+/** The player who published a ruleset. */
+export interface PublishedBy {
+  /** Null for a player who has given their account up. */
+  readonly name: string | null;
+  readonly player_id: string;
+}
+
+/** They wait no longer. */
 export interface QueueLeft {
-  /** Whether he was in it. */
+  /** Whether they were in it. */
   readonly left: boolean;
   readonly success: boolean;
 }
@@ -604,7 +630,7 @@ export interface QueuePlace {
   /** With `anySeat`: the token of that seat. */
   readonly session_token?: string;
   readonly status: QueueState;
-  /** What he still owns. */
+  /** What they still own. */
   readonly tokens?: number;
   /** How many wait. */
   readonly waiting?: number;
@@ -624,18 +650,6 @@ export interface QueueWish {
   readonly settings?: Json;
 }
 
-/** How a player stands in one game. */
-export interface Rated {
-  readonly drawn: number;
-  readonly game: string;
-  /** The league they make. */
-  readonly leagueKey: string;
-  readonly lost: number;
-  /** His points. */
-  readonly rating: number;
-  readonly won: number;
-}
-
 /** Something that cannot be done now. */
 export interface RefusedAction {
   readonly id: string;
@@ -645,13 +659,13 @@ export interface RefusedAction {
 
 /** Whether somebody wants another match. */
 export interface RematchOrder {
-  /** Yes unless said. */
+  /** False withdraws it. */
   readonly agree?: boolean;
 }
 
 /** Who leaves when this match is over. */
 export interface RemoveOrder {
-  /** Yes unless said. */
+  /** False lets them stay after all. */
   readonly remove?: boolean;
   /** Whose. */
   readonly seat: number;
@@ -667,7 +681,7 @@ export interface Replay {
   readonly id: string;
   readonly outcome: Outcome | null;
   /** The version of a published ruleset that it was played by. */
-  readonly ruleset?: { readonly at: number; readonly author: { readonly name: string | null; readonly player_id: string } | null; readonly identity: string; readonly version: number } | null;
+  readonly ruleset: Publication | null;
   readonly steps: readonly ReplayStep[];
 }
 
@@ -692,18 +706,21 @@ export interface ReserveOrder {
 /** An answer to a request. */
 export interface ResponseOrder {
   /** Of the request. */
-  readonly actor?: string;
-  /** The lock that the answer was given under. */
-  readonly branchId?: number;
+  readonly actor?: string | null;
+  /** The head that the answer was given under. */
+  readonly branchId?: number | null;
   /** The request that it answers. */
-  readonly inputId?: number;
+  readonly inputId?: number | null;
   /** Said twice, it is taken once. */
   readonly requestKey?: string | null;
   /** What is chosen. */
-  readonly selection?: readonly Json[];
+  readonly selection?: readonly Json[] | null;
   /** Of the request. */
-  readonly title?: string;
+  readonly title?: string | null;
 }
+
+/** A request that may leave out its game, because the document that describes it knows one game only. */
+export type Route = 'games' | 'queue';
 
 /** A ruleset without mistakes. */
 export interface RulesetChecked {
@@ -717,18 +734,18 @@ export interface RulesetChecked {
 
 /** Something that was found in a ruleset. */
 export interface RulesetFinding {
-  /** For programs. */
+  /** The kind of mistake, for programs. */
   readonly code: string;
-  /** In characters, from 1. */
+  /** The column in characters, from 1. */
   readonly column: number;
-  /** The file it lies in, where that is another one. */
+  /** The file it lies in, where that is not the ruleset itself. */
   readonly file?: string;
   /** What to do. */
   readonly help?: string;
   readonly level: FindingLevel;
-  /** From 1. */
+  /** The line, from 1. */
   readonly line: number;
-  /** For people. */
+  /** What is wrong. */
   readonly message: string;
   /** Where in the value: a JSON pointer. */
   readonly pointer: string;
@@ -747,10 +764,10 @@ export interface RulesetMade {
   readonly state: RulesetState;
   /** For people. */
   readonly title: string;
-  /** The newest one, from 1. */
+  /** Which version it is, from 1. */
   readonly version: number;
   /** What was found beside errors. */
-  readonly warnings?: readonly RulesetFinding[];
+  readonly warnings: readonly RulesetFinding[];
 }
 
 /** What is wrong with it. */
@@ -771,7 +788,7 @@ export interface RulesetRow {
   readonly state: RulesetState;
   /** For people. */
   readonly title: string;
-  /** The newest one, from 1. */
+  /** Which version it is, from 1. */
   readonly version: number;
 }
 
@@ -800,10 +817,10 @@ export interface RulesetText {
   readonly name: string;
   readonly state: RulesetState;
   /** The whole ruleset. */
-  readonly text?: string;
+  readonly text: string;
   /** For people. */
   readonly title: string;
-  /** The newest one, from 1. */
+  /** Which version it is, from 1. */
   readonly version: number;
 }
 
@@ -824,8 +841,7 @@ export interface SeatReserved {
   readonly buyInMax: number;
   /** The least that a player brings. */
   readonly buyInMin: number;
-  /** Tokens or play. */
-  readonly currency: string;
+  readonly currency: Money;
   /** For how long, in milliseconds. */
   readonly forMs: number;
   readonly seat: number;
@@ -843,14 +859,6 @@ export interface SignedIn {
   readonly address: string;
   /** When, in milliseconds since 1970. */
   readonly since: number;
-}
-
-/** A match that a player sits at. */
-export interface Sitting {
-  readonly game: string;
-  /** The table. */
-  readonly game_id: string;
-  readonly seat: number;
 }
 
 /** Everything that came to an account or went. */
@@ -872,11 +880,14 @@ export interface StatementLine {
   readonly game_id: string | null;
   /** What `after` takes. */
   readonly no: number;
-  /** Such as buy_in, top_up, cash_out, payout, refund, hold, release, refill. */
+  /** Such as `buy_in`, `top_up`, `cash_out`, `payout`, `refund`, `hold`, `release`, `refill`. */
   readonly reason: string;
-  /** The other side: table, hold, house, burn, mint or player. */
-  readonly with: string;
+  /** The other side. */
+  readonly with: StatementSide;
 }
+
+/** The other side of a line of a statement. */
+export type StatementSide = 'player' | 'table' | 'hold' | 'house' | 'burn' | 'mint';
 
 /** How many tables there are. */
 export interface Status {
@@ -903,7 +914,7 @@ export interface Told {
   readonly events: readonly ToldEvent[];
   /** The table. */
   readonly id: string;
-  /** Where in his stream the last of it is; none where nobody is at the table. */
+  /** Where in their stream the last of it is; null where nobody is at the table. */
   readonly v: number | null;
 }
 
@@ -913,26 +924,27 @@ export interface ToldEvent {
   readonly at: number;
   /** In the game's own words. */
   readonly event: Json;
-  /** Counted for him alone. */
+  /** Counted for them alone. */
   readonly n: number;
 }
+
+/** Who may take an answer back (000/R5). */
+export type Undo = 'none' | 'own' | 'consent';
 
 /** A wish to take an answer back. */
 export interface UndoOrder {
   readonly requestKey?: string | null;
-  /** Back to this lock; the last answer unless said. */
+  /** Back to this head; the last answer unless said. */
   readonly to?: number | null;
 }
 
-/** Who may take an answer back. */
-export type UndoPolicy = 'none' | 'own' | 'consent';
-
-/** How it went. */
+/** How a match went for a player. */
 export type Went = 'won' | 'lost' | 'drawn' | 'stopped';
 
 /** Why something cannot be had. */
 export interface WhyNot {
-  readonly args?: Json;
+  /** The values in the text. */
+  readonly args: { readonly [name: string]: Json };
   /** For programs. */
   readonly code: string;
   /** For people. */

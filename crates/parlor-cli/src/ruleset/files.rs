@@ -63,7 +63,7 @@ mod tests {
         let found = files.changes();
         assert_eq!(found.len(), 1);
         let Err(findings) = &found[0].compiled else { panic!("it does not compile") };
-        assert_eq!((findings[0].level, findings[0].line), ("error", 1));
+        assert_eq!((findings[0].level, findings[0].line), (parlor_wire::ruleset::FindingLevel::Error, 1));
         assert!(files.changes().is_empty(), "it was not saved since");
         std::fs::write(&path, DUEL).expect("it can be written");
         assert_eq!(files.changes().len(), 1);

@@ -15,11 +15,13 @@ use crate::refusal::Fault;
 
 /// A choice, which may have inner choices. It also has the fields of its [`Details`].
 #[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(from = "Whole")]
 pub struct Choice {
     /// The title; an answer names it.
     pub title: String,
     /// Distinguishes choices with the same title.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     #[serde(flatten)]
     details: Option<Box<Details>>,
@@ -27,19 +29,26 @@ pub struct Choice {
 
 /// Fields that few choices have.
 #[derive(Clone, PartialEq, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct Details {
     /// What kind of thing it is: a hint for the screen.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
     /// Anything that the screen needs to draw it.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub meta: Option<Json>,
     /// Whether it may be picked in addition to the others and is not counted.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub extra: bool,
     /// Whether it cannot be combined with another choice.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub exclusive: bool,
     /// Why it is shown but cannot be picked.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub why_not: Option<Fault>,
     /// Choices inside this choice.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<Choice>,
     /// How many of the inner choices must be picked.
     #[serde(flatten)]
@@ -58,6 +67,7 @@ static NOTHING: Details = Details {
 
 /// A choice as it is serialized.
 #[derive(Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 struct Whole {
     title: String,

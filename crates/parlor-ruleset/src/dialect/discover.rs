@@ -4,8 +4,13 @@
 //! before it: with the ones the caller names, else with the first that can be chosen; `given` says which. So the work
 //! grows with the number of options and never with their product.
 
+use std::collections::BTreeMap;
+
 use parlor_core::{Fault, Json, Seat};
-use serde_json::{Map, json};
+use parlor_wire::actions::{
+    ActionOption, ActionRow, ActionTarget, ActionTiming, Actions, RefusedAction, WhyNot,
+};
+use serde_json::json;
 
 use crate::game::RulesetGame;
 use crate::game::expr_text::Words;
@@ -14,14 +19,14 @@ use crate::game::reasons::Why;
 use crate::game::request::{named, numbered, referred};
 use crate::limits::{OPS_PER_LOOK_MAX, OPS_PER_WHY_MAX, TARGETS_MAX};
 use crate::machine::eval::Scratch;
-use crate::machine::program::{ActionDef, Expr, ExprId, Program, SelId, Source};
+use crate::machine::program::{ActionDef, Expr, ExprId, Program, SelId, Source, Timing};
 use crate::machine::stack::window::{Acting, Spec};
 use crate::machine::state::Question;
 
 /// What can really be done now, and why the rest cannot. `wanted` narrows it: `of` is the thing that was clicked,
 /// `action` the name of one action, `targets` what was chosen for it so far.
 #[must_use]
-pub fn actions(game: &RulesetGame, seat: Seat, wanted: &Json) -> Json {
+pub fn actions(game: &RulesetGame, seat: Seat, wanted: &Json) -> Actions {
     let (program, state) = (game.program(), game.inside());
     let mine =
         state.open.as_ref().is_some_and(|open| open.what == Question::Priority && open.seats.has(seat));
@@ -30,7 +35,7 @@ pub fn actions(game: &RulesetGame, seat: Seat, wanted: &Json) -> Json {
             Some(_) => Fault::new("over", "the match is over"),
             None => Fault::new("priority", "it is not for you to act now"),
         };
-        return json!({"actions": [], "refused": [], "whyNot": told(&fault)});
+        return Actions { why_not: Some(fault.into()), ..Actions::default() };
     }
     let acting = Acting { program, state, seat: seat.index() as u8 };
     let mut found =
@@ -40,16 +45,15 @@ pub fn actions(game: &RulesetGame, seat: Seat, wanted: &Json) -> Json {
     for def in program.actions.iter().filter(|def| only.is_none_or(|only| only == def.id)) {
         match found.starts(def, of) {
             Some(Ok(())) => can.push(found.action(def, of, &wanted["targets"])),
-            Some(Err(fault)) => refused.push(json!({"id": def.id, "name": def.name, "whyNot": told(&fault)})),
+            Some(Err(fault)) => refused.push(RefusedAction {
+                id: def.id.clone(),
+                name: def.name.clone(),
+                why_not: fault.into(),
+            }),
             None => {}
         }
     }
-    json!({"actions": can, "refused": refused})
-}
-
-/// A reason as the document's clients read it.
-fn told(fault: &Fault) -> Json {
-    json!({"code": fault.code, "text": fault.to_string(), "args": fault.args})
+    Actions { actions: can, refused, why_not: None }
 }
 
 struct Found<'a> {
@@ -90,38 +94,30 @@ impl<'a> Found<'a> {
         found.and_then(|(_, fault)| fault).map(Err)
     }
 
-    fn action(&mut self, def: &ActionDef, of: Option<&str>, given: &Json) -> Json {
+    fn action(&mut self, def: &ActionDef, of: Option<&str>, given: &Json) -> ActionRow {
         let (program, state) = (self.acting.program, self.acting.state);
-        let mut targets = Map::new();
+        let mut targets = BTreeMap::new();
         let mut chosen: Vec<i64> = Vec::new();
-        let mut bound = Map::new();
+        let mut bound = BTreeMap::new();
         let mut cost: Option<String> = None;
         while chosen.len() <= TARGETS_MAX {
-            let (name, mut entry) = match self.acting.spec(def, &chosen) {
+            let (name, selector, min, constraints) = match self.acting.spec(def, &chosen) {
                 Spec::Done => break,
                 Spec::From(target, skip) => {
-                    let least = if target.optional { 0 } else { 1 };
                     let bound = chosen.get(skip..).map_or(0, <[i64]>::len);
-                    let entry = json!({
-                        "selector": self.zones(target.from), "count": 1, "min": least,
-                        "constraints": self.constraints(def, target.from, bound),
-                    });
-                    (target.name.clone(), entry)
+                    let constraints = self.constraints(def, target.from, bound);
+                    let min = u16::from(!target.optional);
+                    (target.name.clone(), self.zones(target.from), min, constraints)
                 }
-                Spec::Named(_, what) => {
-                    let entry = json!({"selector": what, "count": 1, "min": 1, "constraints": []});
-                    (what, entry)
-                }
+                Spec::Named(_, what) => (what.clone(), Some(what), 1, Vec::new()),
             };
             let (options, prices) = self.options(def, &chosen);
             if cost.is_none() && prices.iter().any(|price| !price.is_empty()) {
                 cost = range(&prices);
             }
-            entry["options"] = Json::Array(options);
-            if !bound.is_empty() {
-                entry["given"] = Json::Object(bound.clone());
-            }
-            targets.insert(name.clone(), entry);
+            let given_so_far = bound.clone();
+            let target = ActionTarget { selector, count: 1, min, constraints, options, given: given_so_far };
+            targets.insert(name.clone(), target);
             let Some(next) = self.next(def, &chosen, &name, of, given) else { break };
             let id = match self.acting.spec(def, &chosen) {
                 Spec::Named(names, _) => {
@@ -134,21 +130,24 @@ impl<'a> Found<'a> {
             chosen.push(next);
         }
         let cost = cost.or_else(|| text(&price(self.acting, &mut self.y, def, &chosen)));
-        let timing = if def.timing == crate::machine::program::Timing::Stack { "stack" } else { "instant" };
-        json!({
-            "id": def.id,
-            "name": def.name,
-            "description": def.description,
-            "cost": cost,
-            "targets": targets,
-            "timing": timing,
-            "ui": def.ui,
-        })
+        let timing = match def.timing {
+            Timing::Stack => ActionTiming::Stack,
+            Timing::AtOnce => ActionTiming::AtOnce,
+        };
+        ActionRow {
+            id: def.id.clone(),
+            name: def.name.clone(),
+            description: def.description.clone(),
+            cost,
+            targets,
+            timing,
+            ui: def.ui.clone(),
+        }
     }
 
     /// The options of the next target with their costs, those that cannot be had with their reasons; and what the
     /// legal ones cost.
-    fn options(&mut self, def: &ActionDef, chosen: &[i64]) -> (Vec<Json>, Vec<Price>) {
+    fn options(&mut self, def: &ActionDef, chosen: &[i64]) -> (Vec<ActionOption>, Vec<Price>) {
         let (program, state) = (self.acting.program, self.acting.state);
         let legal = self.acting.options(&mut self.scratch, def, chosen);
         let weighed = self.why().targets(&mut self.y, def, chosen, &legal);
@@ -166,15 +165,14 @@ impl<'a> Found<'a> {
             longer.push(value);
             let price = price(self.acting, &mut self.y, def, &longer);
             let id = names.iter().find(|(n, _)| *n == value).map(|(_, name)| name.clone());
-            let mut option = json!({"id": id.unwrap_or_else(|| named(program, state, value).1)});
-            if let Some(cost) = text(&price) {
-                option["cost"] = json!(cost);
+            list.push(ActionOption {
+                id: id.unwrap_or_else(|| named(program, state, value).1),
+                cost: text(&price),
+                why_not: fault.clone().map(WhyNot::from),
+            });
+            if fault.is_none() {
+                prices.push(price);
             }
-            match fault {
-                Some(fault) => option["whyNot"] = told(&fault),
-                None => prices.push(price),
-            }
-            list.push(option);
         }
         (list, prices)
     }
@@ -208,23 +206,22 @@ impl<'a> Found<'a> {
     }
 
     /// What a target is taken from, by the names of its zones.
-    fn zones(&self, sel: SelId) -> Json {
+    fn zones(&self, sel: SelId) -> Option<String> {
         let program = self.program();
         match &program.sels[sel as usize].source {
             Source::Zones(zones, _) => {
                 let names: Vec<&str> =
                     zones.iter().map(|zone| program.zones[usize::from(*zone)].name.as_str()).collect();
-                json!(names.join(", "))
+                Some(names.join(", "))
             }
             Source::Union(parts) => {
-                let names: Vec<String> =
-                    parts.iter().filter_map(|part| self.zones(*part).as_str().map(str::to_owned)).collect();
-                if names.is_empty() { Json::Null } else { json!(names.join(", ")) }
+                let names: Vec<String> = parts.iter().filter_map(|part| self.zones(*part)).collect();
+                (!names.is_empty()).then(|| names.join(", "))
             }
-            Source::Items(_) => json!("stack"),
-            Source::Seats(_) => json!("players"),
-            Source::Range(..) => json!("number"),
-            _ => Json::Null,
+            Source::Items(_) => Some("stack".to_owned()),
+            Source::Seats(_) => Some("players".to_owned()),
+            Source::Range(..) => Some("number".to_owned()),
+            _ => None,
         }
     }
 

@@ -401,7 +401,7 @@ impl DynGame for RulesetGame {
     }
 
     fn actions(&self, seat: Seat, wanted: &Json) -> Option<Json> {
-        Some(crate::dialect::actions(self, seat, wanted))
+        serde_json::to_value(crate::dialect::actions(self, seat, wanted)).ok()
     }
 
     fn broken_invariant(&self) -> Option<parlor_core::BrokenInvariant> {

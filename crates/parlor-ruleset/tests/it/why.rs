@@ -10,6 +10,11 @@ use serde_json::{Value, json};
 
 use crate::harness::{program, say};
 
+/// What a seat can do, as clients read it.
+fn actions(table: &RulesetGame, seat: Seat, wanted: &Json) -> Json {
+    json!(dialect::actions(table, seat, wanted))
+}
+
 const FIRST: Seat = Seat::new(0);
 
 fn lay(p: Arc<Program>, config: &Json, given: &Json) -> RulesetGame {
@@ -263,7 +268,7 @@ fn every_target_is_discovered_with_what_goes_with_the_ones_before() {
     );
     say(&mut table, FIRST, &json!(["Pass"]));
     say(&mut table, Seat::new(1), &json!(["Pass"]));
-    let all = |wanted: &Json| dialect::actions(&table, FIRST, wanted);
+    let all = |wanted: &Json| actions(&table, FIRST, wanted);
     let body = all(&json!({"action": "attack"}));
     let attack = &body["actions"][0];
     assert_eq!(attack["targets"]["attacker"]["selector"], "battlefield");
@@ -314,19 +319,19 @@ fn modes_and_abilities_are_discovered_too_with_the_range_of_their_cost() {
         3,
     );
     let charm = json!({"action": "cast", "targets": {"card": "charm"}});
-    let cast = &dialect::actions(&table, FIRST, &charm)["actions"][0];
+    let cast = &actions(&table, FIRST, &charm)["actions"][0];
     assert_eq!(cast["cost"], "1–2 mana");
     assert_eq!(
         cast["targets"]["mode"]["options"],
         json!([{"id": "heal", "cost": "2 mana"}, {"id": "grow", "cost": "2 mana"}])
     );
     let grow = json!({"action": "cast", "targets": {"card": "charm", "mode": "grow"}});
-    let cast = &dialect::actions(&table, FIRST, &grow)["actions"][0];
+    let cast = &actions(&table, FIRST, &grow)["actions"][0];
     assert_eq!(cast["targets"]["t"]["options"].as_array().map(Vec::len), Some(1), "{cast}");
     // An ability says what it needs.
     let view = table.view(FIRST.into());
     let bear = &view["players"][0]["zones"]["battlefield"]["cards"][0]["id"];
-    let refused = dialect::actions(&table, FIRST, &json!({"of": bear}))["refused"].clone();
+    let refused = actions(&table, FIRST, &json!({"of": bear}))["refused"].clone();
     let ability = refused.as_array().expect("a list").iter().find(|row| row["id"] == "activate_ability");
     assert_eq!(ability.expect("refused")["whyNot"]["text"], "there is no ability that can be chosen");
 }
@@ -347,7 +352,7 @@ fn reasons_are_bounded_and_take_nothing_from_what_is_legal() {
     assert_eq!(can.iter().map(|choice| choice.title.as_str()).collect::<Vec<_>>(), ["ant"]);
     assert_eq!(cannot.len(), parlor_ruleset::internals::WHY_NOT_MAX);
     request.well_formed().expect("it is within the limits of the house");
-    let listed = dialect::actions(&table, FIRST, &Json::Null);
+    let listed = actions(&table, FIRST, &Json::Null);
     let others = listed["actions"][0]["targets"]["other"]["options"].as_array().expect("options").len();
     assert_eq!(others, 1001, "all that goes with the one that can be had, and no product");
 }
@@ -358,7 +363,7 @@ fn modes_that_cannot_be_had_say_why_whatever_the_seat_knows_of_cards() {
     // The mode `grow` has no target: it is listed all the same, although the first card of the match is nobody's to know.
     let table = skirmish(&json!({"deck": [["bear", "bear"], ["bear", "bear"]], "hand": [["charm"], []]}), 3);
     let wanted = json!({"action": "cast", "targets": {"card": "charm"}});
-    let cast = dialect::actions(&table, FIRST, &wanted)["actions"][0].clone();
+    let cast = actions(&table, FIRST, &wanted)["actions"][0].clone();
     let modes = cast["targets"]["mode"]["options"].as_array().cloned().expect("options");
     let grow = modes.iter().find(|mode| mode["id"] == "grow").unwrap_or_else(|| panic!("{modes:?}"));
     assert_eq!(grow["whyNot"]["text"], "there is no t that can be chosen");

@@ -4,15 +4,15 @@ use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use parlor_core::Json;
-use parlor_store::{Owner, PlayerId};
+use parlor_store::{AMOUNT_MAX, Owner, PlayerId};
 use serde_json::json;
 
 use super::Desk;
-use crate::api::schemas as s;
 use crate::house::accounts::{RIGHTS, Trouble};
 use crate::house::stakes;
-use crate::rest::extract::{Asked, body_of, number, text};
-use crate::rest::problem::{Problem, json_ok};
+use crate::rest::extract::body_of;
+use crate::rest::problem::{Problem, done, json_ok};
+use crate::rest::types::{GrantOrder, HistoryQuery, RightsOrder, Text};
 
 fn named(id: &str) -> Result<PlayerId, Problem> {
     PlayerId::new(id).map_err(|_| Trouble::NoSuchPlayer.into())
@@ -42,11 +42,12 @@ pub(super) async fn tokens(
     Path(id): Path<String>,
     body: Bytes,
 ) -> Result<Response, Problem> {
-    let body = body_of(s::grant_order, &body)?;
-    let (id, key) = (named(&id)?, text(&body, "key").unwrap_or_default());
-    let amount = body["amount"].as_i64().unwrap_or_default();
-    desk.note("tokens", json!({"player": id.as_str(), "amount": amount, "key": key, "why": body["why"]}))
-        .await?;
+    let GrantOrder { amount, key: Text(key), why: Text(why) } = body_of(&body)?;
+    if !(-AMOUNT_MAX..=AMOUNT_MAX).contains(&amount) {
+        return Err(Problem::malformed(&format!("amount is at most {AMOUNT_MAX} either way")));
+    }
+    let id = named(&id)?;
+    desk.note("tokens", json!({"player": id.as_str(), "amount": amount, "key": key, "why": why})).await?;
     let now = desk.hub.blocking(move |hub| hub.grant(&id, amount, &key)).await?;
     Ok(json_ok(&json!({"success": true, "tokens": now})))
 }
@@ -57,19 +58,17 @@ pub(super) async fn rights(
     Path(id): Path<String>,
     body: Bytes,
 ) -> Result<Response, Problem> {
-    let body = body_of(s::rights_order, &body)?;
-    let (id, wanted) = (named(&id)?, body["rights"].as_array().cloned().unwrap_or_default());
+    let RightsOrder { rights: wanted } = body_of(&body)?;
+    let id = named(&id)?;
     let mut bits = 0;
     for name in &wanted {
-        let known = RIGHTS.iter().find(|(known, _)| Some(*known) == name.as_str());
-        let (_, bit) = known.ok_or_else(|| {
-            Problem::new(axum::http::StatusCode::BAD_REQUEST, "malformed", "rights are publish and kill")
-        })?;
+        let known = RIGHTS.iter().find(|(known, _)| known == name);
+        let (_, bit) = known.ok_or_else(|| Problem::malformed("rights are publish and kill"))?;
         bits |= bit;
     }
     desk.note("rights", json!({"player": id.as_str(), "rights": wanted})).await?;
     desk.hub.blocking(move |hub| hub.set_rights(&id, bits)).await?;
-    Ok(json_ok(&json!({"success": true})))
+    Ok(done())
 }
 
 /// Whether the ledger balances, and the balances of the mint, the house and the burn account.
@@ -87,8 +86,11 @@ pub(super) async fn ledger(State(desk): State<Desk>) -> Result<Response, Problem
 }
 
 /// The audit log, newest line first.
-pub(super) async fn log(State(desk): State<Desk>, Query(asked): Asked) -> Result<Response, Problem> {
-    let (before, limit) = (number(&asked, "after")?, number(&asked, "limit")?.unwrap_or(100));
+pub(super) async fn log(
+    State(desk): State<Desk>,
+    Query(asked): Query<HistoryQuery>,
+) -> Result<Response, Problem> {
+    let (before, limit) = (asked.after, asked.limit.unwrap_or(100));
     let lines = desk.hub.blocking(move |hub| Ok(hub.store.audit_lines(before, limit as usize)?)).await?;
     let row = |(no, line): &(u64, parlor_store::AuditLine)| -> Json {
         json!({"no": no, "at": line.at_ms, "what": line.what, "about": line.about})

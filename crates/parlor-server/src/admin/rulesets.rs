@@ -7,10 +7,10 @@ use parlor_store::RulesetState;
 use serde_json::json;
 
 use super::Desk;
-use crate::api::schemas as s;
 use crate::house::rulesets::PublishError;
-use crate::rest::extract::{body_of, text};
-use crate::rest::problem::{Problem, json_ok};
+use crate::rest::extract::body_of;
+use crate::rest::problem::{Problem, done};
+use crate::rest::types::{Reason, Text};
 
 /// No new tables of this ruleset are opened, and its text is no longer shown. Tables that run go on.
 pub(super) async fn take_down(
@@ -33,10 +33,10 @@ async fn set(
     what: &str,
     state: RulesetState,
 ) -> Result<Response, Problem> {
-    let why = text(&body_of(s::reason, body)?, "why");
+    let Reason { why: Text(why) } = body_of(body)?;
     desk.note(what, json!({"ruleset": name, "why": why})).await?;
     let hub = desk.hub.clone();
-    let done = tokio::task::spawn_blocking(move || hub.set_ruleset_state(&name, state)).await;
-    done.unwrap_or(Err(PublishError::Busy))?;
-    Ok(json_ok(&json!({"success": true})))
+    let set = tokio::task::spawn_blocking(move || hub.set_ruleset_state(&name, state)).await;
+    set.unwrap_or(Err(PublishError::Busy))?;
+    Ok(done())
 }

@@ -8,14 +8,17 @@ use parlor_host::Command;
 use serde_json::json;
 
 use super::Desk;
-use crate::api::schemas as s;
-use crate::rest::extract::{self, Asked, body_of, text};
-use crate::rest::problem::{Problem, json_ok};
+use crate::rest::extract::{self, body_of};
+use crate::rest::problem::{Problem, done, json_ok, plain};
+use crate::rest::types::{DrainOrder, LeadersQuery, LookOrder, Reason, Text};
 use crate::table::{Mail, TableHandle, describe};
 
 /// Every table in memory and every room.
-pub(super) async fn list(State(desk): State<Desk>, Query(asked): Asked) -> Result<Response, Problem> {
-    let limit = extract::number(&asked, "limit")?.unwrap_or(1000) as usize;
+pub(super) async fn list(
+    State(desk): State<Desk>,
+    Query(asked): Query<LeadersQuery>,
+) -> Result<Response, Problem> {
+    let limit = asked.limit.unwrap_or(1000) as usize;
     let tables: Vec<Json> = desk
         .hub
         .all_running()
@@ -38,7 +41,7 @@ pub(super) async fn list(State(desk): State<Desk>, Query(asked): Asked) -> Resul
 pub(super) async fn one(State(desk): State<Desk>, Path(id): Path<String>) -> Result<Response, Problem> {
     let handle = at(&desk, &id).await?;
     let mut shown = extract::look(&handle, |table, facts| {
-        let mut shown = describe(table);
+        let mut shown = plain(&describe(table));
         let play = table.current_match();
         let stands: Vec<String> =
             play.open_asks().iter().map(|ask| format!("{:?}", ask.kind).to_lowercase()).collect();
@@ -70,13 +73,12 @@ async fn order(
     body: &Bytes,
     command: fn(String) -> Command,
 ) -> Result<Response, Problem> {
-    let body = body_of(s::reason, body)?;
-    let why = text(&body, "why").unwrap_or_default();
+    let Reason { why: Text(why) } = body_of(body)?;
     let handle = at(desk, id).await?;
     desk.note(what, json!({"table": id, "why": why})).await?;
     let mail = Mail::Do { command: Box::new(command(why)), at: std::time::Instant::now() };
     handle.tx.send(mail).await.map_err(|_| Problem::busy())?;
-    Ok(json_ok(&json!({"success": true})))
+    Ok(done())
 }
 
 pub(super) async fn pause(
@@ -102,10 +104,10 @@ pub(super) async fn kill(
     body: Bytes,
 ) -> Result<Response, Problem> {
     if desk.hub.with_room(&id, |_| ()).is_some() {
-        let why = text(&body_of(s::reason, &body)?, "why");
+        let Reason { why: Text(why) } = body_of(&body)?;
         desk.note("kill", json!({"room": id, "why": why})).await?;
         desk.hub.drop_room(&id);
-        return Ok(json_ok(&json!({"success": true})));
+        return Ok(done());
     }
     order(&desk, &id, "kill", &body, |why| Command::Kill { why }).await
 }
@@ -160,21 +162,20 @@ pub(super) async fn look(
     Path(id): Path<String>,
     body: Bytes,
 ) -> Result<Response, Problem> {
-    let body = body_of(s::look_order, &body)?;
-    let seat = body["seat"].as_u64().unwrap_or_default() as u8;
+    let LookOrder { seat, why: Text(why) } = body_of(&body)?;
     let handle = at(&desk, &id).await?;
     if seat >= handle.public.seats {
         return Err(Problem::new(axum::http::StatusCode::NOT_FOUND, "unknown_seat", "there is no such seat"));
     }
-    desk.note("look", json!({"table": id, "seat": seat, "why": body["why"]})).await?;
+    desk.note("look", json!({"table": id, "seat": seat, "why": why})).await?;
     let snapshot =
         extract::look(&handle, move |table, _| table.snapshot(Viewer::Seat(Seat::new(seat)))).await?;
-    Ok(json_ok(&serde_json::to_value(snapshot).unwrap_or_default()))
+    Ok(json_ok(&snapshot))
 }
 
 /// Stops or allows new tables. Running tables go on either way.
 pub(super) async fn drain(State(desk): State<Desk>, body: Bytes) -> Result<Response, Problem> {
-    let on = body_of(s::drain_order, &body)?["on"].as_bool().unwrap_or(true);
+    let DrainOrder { on } = body_of(&body)?;
     desk.note("drain", json!({"on": on})).await?;
     desk.hub.set_draining(on);
     Ok(json_ok(&json!({"success": true, "draining": on, "tables": desk.hub.count()})))

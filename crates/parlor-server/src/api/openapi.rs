@@ -1,26 +1,30 @@
-//! The OpenAPI description, generated from the table of operations.
+//! The OpenAPI description, made from the table of operations and the types in it.
 
 use parlor_core::Json;
 use serde_json::{Map, json};
 
-use super::{Auth, Operation, schemas};
+use super::schema::{Schemas, names_in, reference_to, remove_null, tidied};
+use super::{Auth, Operation};
+use crate::rest::types::ProblemBody;
 
 /// The OpenAPI 3.1 description of these operations.
-pub(crate) fn page(title: &str, operations: &[Operation]) -> Json {
+pub(super) fn page(operations: &[Operation]) -> Json {
+    let mut schemas = Schemas::new();
+    let problem = tidied(reference_to::<ProblemBody>(&mut schemas.written), true);
     let mut paths = Map::new();
     for operation in operations {
         let path = paths.entry(operation.path).or_insert_with(|| json!({}));
-        path[operation.method] = describe(operation);
+        path[operation.method] = describe(operation, &problem, &mut schemas);
     }
-    let mut shapes = Map::new();
-    // Refusals refer to it by name only.
-    by_their_names(&mut schemas::problem(), &mut shapes);
-    paths.values_mut().for_each(|path| by_their_names(path, &mut shapes));
+    let schemas = schemas.all();
+    for body in paths.values_mut().flat_map(|path| path.as_object_mut().into_iter().flatten()) {
+        require_body(body.1, &schemas);
+    }
     let bearer = |about: &str| json!({"type": "http", "scheme": "bearer", "description": about});
     json!({
         "openapi": "3.1.0",
         "info": {
-            "title": title,
+            "title": "Parlor",
             "version": env!("CARGO_PKG_VERSION"),
             "license": {"name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0"},
             "description": "One engine and one server for table games with secrets. Refusals are problem+json with a `code`.",
@@ -32,65 +36,51 @@ pub(crate) fn page(title: &str, operations: &[Operation]) -> Json {
                 "session": bearer("The token of a seat at one table."),
                 "owner": bearer("The token of whoever made the table."),
             },
-            "schemas": shapes,
+            "schemas": schemas,
         },
     })
 }
 
-/// Moves every named schema to the components, once, and leaves a reference in its place.
-fn by_their_names(page: &mut Json, shapes: &mut Map<String, Json>) {
-    match page {
-        Json::Array(items) => items.iter_mut().for_each(|item| by_their_names(item, shapes)),
-        Json::Object(members) => {
-            members.values_mut().for_each(|member| by_their_names(member, shapes));
-            // A property called `title` is a schema and not a string.
-            let Some(name) = members.get("title").and_then(Json::as_str).map(str::to_owned) else { return };
-            members.remove("title");
-            let mut reference = json!({"$ref": format!("#/components/schemas/{name}")});
-            if let Some(about) = members.remove(schemas::HERE) {
-                reference["description"] = about;
-            }
-            let shape = std::mem::replace(page, reference);
-            debug_assert!(
-                shapes.get(&name).is_none_or(|known| *known == shape),
-                "two shapes are called {name}"
-            );
-            shapes.insert(name, shape);
-        }
-        _ => {}
-    }
+/// A body may be left out where none of its fields is required.
+fn require_body(operation: &mut Json, schemas: &Map<String, Json>) {
+    let Some(body) = operation.get_mut("requestBody") else { return };
+    let schema = &body["content"]["application/json"]["schema"];
+    let name = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next());
+    let schema = name.map_or(schema, |name| &schemas[name]);
+    body["required"] = json!(schema.get("required").is_some());
 }
 
-fn describe(operation: &Operation) -> Json {
-    let mut parameters: Vec<Json> = operation
-        .path_params()
-        .map(|name| json!({"name": name, "in": "path", "required": true, "schema": {"type": "string", "minLength": 1}}))
-        .collect();
-    for param in operation.query {
-        parameters.push(json!({
-            "name": param.name, "in": "query", "required": false,
-            "schema": (param.schema)(), "description": param.about,
-        }));
-    }
-    let problem = json!({"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}});
-    let (status, reply) = operation.reply;
-    let mut responses = Map::new();
-    let well = if status == 101 {
-        json!({"description": "the socket is open"})
-    } else {
-        let mut content = Map::from_iter([(operation.media.to_owned(), json!({"schema": reply()}))]);
-        if let Some((media, reply)) = operation.or_else {
-            content.insert(media.to_owned(), json!({"schema": reply()}));
+fn describe(operation: &Operation, problem: &Json, schemas: &mut Schemas) -> Json {
+    let in_path = |name| json!({"name": name, "in": "path", "required": true, "schema": {"type": "string", "minLength": 1}});
+    let mut parameters: Vec<Json> = operation.path_params().map(in_path).collect();
+    if let Some(query) = operation.query {
+        let query = tidied((query.schema)(&mut schemas.read), false);
+        let required = names_in(query.get("required"));
+        for (name, schema) in query["properties"].as_object().into_iter().flatten() {
+            let mut schema = schema.clone();
+            // A query has no null.
+            remove_null(&mut schema);
+            let about = schema.as_object_mut().and_then(|schema| schema.remove("description"));
+            parameters.push(json!({
+                "name": name, "in": "query", "required": required.contains(name),
+                "schema": schema, "description": about,
+            }));
         }
-        json!({"description": "done", "content": content})
-    };
-    responses.insert(status.to_string(), well);
-    // Every operation may refuse too many requests and too large a body; one with a path parameter may also refuse a
-    // value that is not text.
-    let everywhere: &[u16] = if operation.path_params().count() > 0 { &[400, 413, 429] } else { &[413, 429] };
+    }
+    let problem = json!({"application/problem+json": {"schema": problem}});
+    let mut written = |shape: super::Shape| tidied((shape.schema)(&mut schemas.written), true);
+    let (status, reply) = operation.reply;
+    let mut content = Map::from_iter([(operation.media.to_owned(), json!({"schema": written(reply)}))]);
+    if let Some((media, reply)) = operation.or_else {
+        content.insert(media.to_owned(), json!({"schema": written(reply)}));
+    }
+    let done = json!({"description": "done", "content": content});
+    let mut responses = Map::from_iter([(status.to_string(), done)]);
+    // Every operation may refuse too many requests and too large a body; one with parameters may also refuse a value
+    // that is not text, or not what it must be.
+    let everywhere: &[u16] = if parameters.is_empty() { &[413, 429] } else { &[400, 413, 429] };
     for code in operation.errors.iter().chain(everywhere) {
-        let text = reason(*code);
-        responses.insert(code.to_string(), json!({"description": text, "content": problem}));
+        responses.insert(code.to_string(), json!({"description": reason(*code), "content": problem}));
     }
     let mut described = json!({
         "operationId": operation.name, "summary": operation.about, "responses": responses,
@@ -100,9 +90,8 @@ fn describe(operation: &Operation) -> Json {
         described["parameters"] = json!(parameters);
     }
     if let Some(body) = operation.body {
-        let required = body().get("required").is_some();
-        described["requestBody"] =
-            json!({"required": required, "content": {"application/json": {"schema": body()}}});
+        let schema = tidied((body.schema)(&mut schemas.read), false);
+        described["requestBody"] = json!({"content": {"application/json": {"schema": schema}}});
     }
     described
 }

@@ -4,9 +4,10 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use parlor_core::{GameDef, Json, Route};
+use parlor_core::{GameDef, Route};
 use parlor_store::PlayerId;
-use serde_json::json;
+
+use crate::rest::types::{Publication, PublishedBy};
 
 /// Who published a ruleset.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -117,13 +118,14 @@ impl Games {
 
     /// Who published these rules, and which version they are, for clients; null for rules that the server was built
     /// with.
-    pub(crate) fn publication(&self, def: &GameDef) -> Json {
-        let found = def.identity.and_then(|identity| self.version(def.name, &identity));
-        found.map_or(Json::Null, |found| {
-            let author =
-                found.author.map(|author| json!({"player_id": author.id.as_str(), "name": author.name}));
-            let identity = def.identity_hex();
-            json!({"version": found.version, "author": author, "at": found.at_ms, "identity": identity})
+    pub(crate) fn publication(&self, def: &GameDef) -> Option<Publication> {
+        let found = def.identity.and_then(|identity| self.version(def.name, &identity))?;
+        let by = |author: Author| PublishedBy { player_id: author.id.to_string(), name: author.name };
+        Some(Publication {
+            version: found.version,
+            author: found.author.map(by),
+            at: found.at_ms,
+            identity: def.identity_hex()?,
         })
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
-use parlor_wire::ruleset::RulesetFinding;
+use parlor_wire::ruleset::{FindingLevel, RulesetFinding};
 use tokio::sync::watch;
 
 use super::rulesets::PublishError;
@@ -92,7 +92,7 @@ impl Hub {
         let compiled = match compiled {
             Ok(compiled) => compiled,
             Err(findings) => {
-                let first = findings.iter().find(|finding| finding.level == "error");
+                let first = findings.iter().find(|finding| finding.level == FindingLevel::Error);
                 let why = first.map_or("", |finding| finding.message.as_str());
                 tracing::warn!(file = %path, %why, "a ruleset does not compile; what was served before stays");
                 return self.ruleset_files.note(&path, None, None, findings);
@@ -122,7 +122,7 @@ impl Hub {
 fn refused(error: &PublishError) -> RulesetFinding {
     let (code, message) = error.words();
     RulesetFinding {
-        level: "error",
+        level: FindingLevel::Error,
         code: code.to_owned(),
         file: None,
         line: 1,

@@ -147,7 +147,8 @@ impl TableResult {
 }
 
 /// A position in a match: the table, the number of the match there, and the number of records.
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Continued {
     pub(crate) id: String,
     #[serde(rename = "match")]

@@ -10,7 +10,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, timeout, timeout_at};
 
-use crate::rest::problem::Problem;
+use crate::rest::problem::{Problem, plain};
 
 /// Connections that are answered at once; any more are closed.
 const CONNECTIONS_MAX: usize = 64;
@@ -22,7 +22,7 @@ pub(crate) async fn answer(listener: &TcpListener, why: &str, during: Duration) 
     let until = Instant::now() + during;
     let places = Arc::new(Semaphore::new(CONNECTIONS_MAX));
     let Problem(status, body) = Problem::new(StatusCode::SERVICE_UNAVAILABLE, "read_only", why);
-    let refusal = Arc::new(response(status, "application/problem+json", &body.to_string()));
+    let refusal = Arc::new(response(status, "application/problem+json", &plain(&body).to_string()));
     while let Ok(accepted) = timeout_at(until, listener.accept()).await {
         let (Ok((socket, _)), Ok(place)) = (accepted, places.clone().try_acquire_owned()) else { continue };
         let refusal = refusal.clone();

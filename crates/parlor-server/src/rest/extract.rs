@@ -1,62 +1,46 @@
 //! Helpers that read a request: its body, its token, and the table it is about.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::body::Bytes;
 use axum::extract::{FromRequestParts, Query, RawPathParams};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
-use parlor_core::{Json, Seat};
+use parlor_core::Seat;
 use parlor_store::Player;
 use parlor_wire::Codec;
+use serde::de::DeserializeOwned;
 use serde_json::json;
 use tokio::sync::oneshot;
 
 use super::problem::Problem;
-use crate::api::check;
+use super::types::InviteQuery;
 use crate::house::accounts::Trouble;
 use crate::house::hub::Hub;
 use crate::house::sessions::TableFacts;
 use crate::table::{Mail, TableHandle};
 
-/// Parses a body and checks it against its schema in the table of routes; a missing body is an empty object.
-pub(crate) fn body_of(schema: fn() -> Json, body: &Bytes) -> Result<Json, Problem> {
-    let malformed = |why: &str| Problem::new(StatusCode::BAD_REQUEST, "malformed", why);
+/// Reads a body; a missing one is an empty object.
+pub(crate) fn body_of<T: DeserializeOwned>(body: &Bytes) -> Result<T, Problem> {
     let value = if body.is_empty() {
         json!({})
     } else {
-        Codec::Json.decode(body).map_err(|why| malformed(&why.to_string()))?
+        Codec::Json.decode(body).map_err(|why| Problem::malformed(&why.to_string()))?
     };
-    match check::fault(&schema(), &value, "the body") {
-        None => Ok(value),
-        Some(why) => Err(malformed(&why)),
+    if !value.is_object() {
+        return Err(Problem::malformed("the body must be object"));
     }
+    serde_path_to_error::deserialize(value).map_err(|error| {
+        // At the root the path is a dot.
+        let (path, why) = (error.path().to_string(), error.inner());
+        let why = if path == "." { why.to_string() } else { format!("{path}: {why}") };
+        Problem::malformed(&why)
+    })
 }
 
-/// The query parameters, by name.
-pub(crate) type Asked = Query<BTreeMap<String, String>>;
-
-/// A whole number in the query.
-pub(crate) fn number(asked: &BTreeMap<String, String>, name: &str) -> Result<Option<u64>, Problem> {
-    match asked.get(name).map(|text| text.parse()) {
-        None => Ok(None),
-        Some(Ok(n)) => Ok(Some(n)),
-        Some(Err(_)) => {
-            let text = format!("{name} is a whole number");
-            Err(Problem::new(StatusCode::BAD_REQUEST, "malformed", &text))
-        }
-    }
-}
-
-/// A small number in a checked body.
-pub(super) fn small(body: &Json, name: &str) -> Option<u8> {
-    body.get(name).and_then(Json::as_u64).and_then(|n| u8::try_from(n).ok())
-}
-
-/// A string in a checked body.
-pub(crate) fn text(body: &Json, name: &str) -> Option<String> {
-    body.get(name).and_then(Json::as_str).map(str::to_owned)
+/// The number of a match in a query. One that no match can have stays one.
+pub(crate) fn match_number(asked: Option<u64>) -> Option<u32> {
+    asked.map(|n| u32::try_from(n).unwrap_or(u32::MAX))
 }
 
 pub(crate) fn bearer(headers: &HeaderMap) -> Option<String> {
@@ -75,8 +59,9 @@ impl FromRequestParts<Arc<Hub>> for TableName {
         let malformed = |_| Problem::new(StatusCode::BAD_REQUEST, "malformed", "the address is not UTF-8");
         let params = RawPathParams::from_request_parts(parts, hub).await.map_err(malformed)?;
         let id = params.iter().find(|(name, _)| *name == "id").map(|(_, id)| id.to_owned());
-        let asked = Asked::from_request_parts(parts, hub).await;
-        let invite = asked.ok().and_then(|Query(mut asked)| asked.remove("invite"));
+        // The invitation alone: what else is asked for is for the handler to read.
+        let asked = Query::<InviteQuery>::from_request_parts(parts, hub).await;
+        let invite = asked.ok().and_then(|Query(asked)| asked.invite);
         let named = hub.veiled(id.ok_or_else(Problem::not_found)?, invite, bearer(&parts.headers));
         Ok(Self(named.await?))
     }

@@ -3,20 +3,32 @@
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use parlor_core::{Json, Refusal};
-use serde_json::json;
+use serde::Serialize;
 
+use super::types::{Done, ProblemBody, ProblemStatus};
 use crate::house::accounts::Trouble;
 
 /// A refusal as problem+json, with the members that the documents name.
-pub(crate) struct Problem(pub(crate) StatusCode, pub(crate) Json);
+pub(crate) struct Problem(pub(crate) StatusCode, pub(crate) Box<ProblemBody>);
 
 impl Problem {
     pub(crate) fn new(status: StatusCode, code: &str, message: &str) -> Self {
-        let body = json!({
-            "type": format!("urn:parlor:{code}"), "title": message, "status": status.as_u16(),
-            "code": code, "message": message, "error": message,
-        });
-        Self(status, body)
+        let body = ProblemBody {
+            kind: format!("urn:parlor:{code}"),
+            title: message.to_owned(),
+            status: ProblemStatus::Code(status.as_u16()),
+            code: code.to_owned(),
+            message: message.to_owned(),
+            error: message.to_owned(),
+            branch_id: None,
+            faults: None,
+            findings: None,
+        };
+        Self(status, Box::new(body))
+    }
+
+    pub(crate) fn malformed(message: &str) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, "malformed", message)
     }
 
     pub(crate) fn of(refusal: &Refusal) -> Self {
@@ -62,12 +74,23 @@ impl From<Refusal> for Problem {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        (self.0, [(header::CONTENT_TYPE, "application/problem+json")], self.1.to_string()).into_response()
+        (self.0, [(header::CONTENT_TYPE, "application/problem+json")], plain(&self.1).to_string())
+            .into_response()
     }
 }
 
-pub(crate) fn json_ok(value: &Json) -> Response {
-    ([(header::CONTENT_TYPE, "application/json")], value.to_string()).into_response()
+/// A reply as JSON, its fields in the order of their names.
+pub(crate) fn plain(value: &impl Serialize) -> Json {
+    serde_json::to_value(value).expect("a reply is plain data")
+}
+
+pub(crate) fn json_ok(value: &impl Serialize) -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], plain(value).to_string()).into_response()
+}
+
+/// The reply to what has been done.
+pub(crate) fn done() -> Response {
+    json_ok(&Done { success: true })
 }
 
 impl From<Trouble> for Problem {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use parlor_core::{Json, Match, Refusal, Seat, Viewer};
+use parlor_core::{Match, Refusal, Seat, Viewer};
 use parlor_host::{Command, ConnId, Table};
 use parlor_store::{PlayerId, WriteError};
 use parlor_wire::ServerMessage;
@@ -18,6 +18,7 @@ use crate::house::sessions::TableFacts;
 use crate::house::stakes::Held;
 use crate::net::bounded_queue;
 use crate::net::outbox::Outbox;
+use crate::rest::types::RunningTable;
 
 /// Why a join was refused: the code and the text of the protocol.
 pub(crate) type JoinError = (&'static str, &'static str);
@@ -119,14 +120,14 @@ pub(crate) struct Public {
 }
 
 /// What REST shows of a table.
-pub(crate) fn describe(table: &Table) -> Json {
+pub(crate) fn describe(table: &Table) -> RunningTable {
     let play: &Match = table.current_match();
-    serde_json::json!({
-        "game": play.def().name,
-        "match": play.header().match_no,
-        "seats": table.seat_infos(),
-        "paused": play.paused(),
-        "over": play.outcome().is_some(),
-        "seeded": play.header().seeded,
-    })
+    RunningTable {
+        game: play.def().name,
+        match_no: play.header().match_no,
+        seats: table.seat_infos(),
+        paused: play.paused().map(str::to_owned),
+        over: play.outcome().is_some(),
+        seeded: play.header().seeded,
+    }
 }

@@ -127,9 +127,10 @@ async fn schemathesis_finds_nothing_that_the_page_does_not_say() {
         (&account, "--include-operation-id"),
     ];
     let operations = [&["deleteMe"][..], &["viewMatch", "undo", "respond", "rematch"], &["deleteMe"]];
-    // The second run asks about the table at which its player sits; the others about generated ids.
+    // The second run asks about the table at which its player sits, where a long wait is granted; the others about
+    // generated ids.
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let settings = ["", "[parameters]\n\"path.id\" = \"t\"\n", ""];
+    let settings = ["", "[parameters]\n\"path.id\" = \"t\"\n\"query.wait\" = 1\n", ""];
     for (((token, choice), names), settings) in runs.into_iter().zip(operations).zip(settings) {
         let url = format!("http://{}", house.server.addr);
         let file = folder.join("schemathesis.toml");

@@ -37,5 +37,4 @@ mod stakes;
 mod strangers;
 mod survival;
 mod twins;
-mod typescript;
 mod web;

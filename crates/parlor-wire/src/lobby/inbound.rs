@@ -31,12 +31,18 @@ impl Inbound {
 
 /// A message to the lobby, from a connection that is at no table.
 #[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(tag = "type", rename_all = "snake_case", rename_all_fields = "snake_case")
+)]
 pub enum LobbyMessage {
     /// Sign in. Without a token the server creates an account for a guest.
     Hello {
-        /// The account's token.
+        /// The account's token; `authToken` is the same.
         token: Option<String>,
         /// The name that a new guest would like.
+        #[cfg_attr(feature = "schema", schemars(length(max = NAME_CHARS_MAX)))]
         nickname: Option<String>,
         /// The language of a new guest.
         language: Option<String>,
@@ -46,10 +52,15 @@ pub enum LobbyMessage {
         /// May be omitted if the dialect or the server knows which game is meant.
         game: Option<String>,
         /// The table's settings.
+        #[cfg_attr(feature = "schema", schemars(default))]
         settings: Json,
         /// The number of seats; the game's minimum if omitted.
         seats: Option<u8>,
         /// After how many milliseconds bots may take the empty seats; never if omitted.
+        #[cfg_attr(
+            feature = "schema",
+            schemars(rename = "fillWithBotsAfterMs", range(max = FILL_MS_MAX))
+        )]
         fill_ms: Option<u32>,
     },
     /// Leave the queue.
@@ -58,12 +69,16 @@ pub enum LobbyMessage {
     PlayBots {
         game: Option<String>,
         /// The table's settings.
+        #[cfg_attr(feature = "schema", schemars(default))]
         settings: Json,
         /// The number of bots; all other seats if omitted.
         bots: Option<u8>,
     },
     /// Say whether the player is ready, in a room.
-    RoomReady { ready: bool },
+    RoomReady {
+        #[cfg_attr(feature = "schema", schemars(default = "yes"))]
+        ready: bool,
+    },
     /// The owner starts the match with the people who are there; bots take the other seats.
     RoomStart,
     /// The owner removes a member.
@@ -73,8 +88,15 @@ pub enum LobbyMessage {
     /// Ask for a rematch with the same people after a match.
     Rematch {
         /// `false` withdraws the request.
+        #[cfg_attr(feature = "schema", schemars(default = "yes"))]
         agree: bool,
     },
+}
+
+/// What a flag is that was not given.
+#[cfg(feature = "schema")]
+fn yes() -> bool {
+    true
 }
 
 impl LobbyMessage {

@@ -20,9 +20,3 @@ pub(crate) fn same_as(path: &str, made: &str) {
         made.lines().nth(line).unwrap_or("(the end)"),
     );
 }
-
-/// The text of a source file, by its path from the root.
-pub(crate) fn source(path: &str) -> String {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path);
-    std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{path}: {error}"))
-}

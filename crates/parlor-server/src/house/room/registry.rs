@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use parlor_core::{Json, Money, OpenSeating, Refusal};
+use parlor_core::{Money, OpenSeating, Refusal};
 use parlor_host::{ConnId, NewTable, OnDisconnect, Table};
 use parlor_store::{Facts, Owner, PlayerId, TableId, Write, WriteError};
 use parlor_wire::lobby::LobbyNews;
@@ -16,6 +16,7 @@ use crate::house::private_tables::Pass;
 use crate::house::room::state::{Guest, Link, Room, RoomState};
 use crate::house::stakes::PLAY_BUY_INS;
 use crate::net::outbox::Out;
+use crate::rest::types::{MatchInfo, MatchState, SeatsInfo};
 use crate::table::{JoinError, Opening, TableTask};
 
 /// How long a player whose socket was lost in a restart has to come back.
@@ -424,16 +425,28 @@ impl Hub {
     }
 
     /// A room's public description. The inner `None` means that it takes an invitation.
-    pub(crate) fn describe_room(&self, id: &str, invite: Option<&str>) -> Option<Option<Json>> {
+    pub(crate) fn describe_room(&self, id: &str, invite: Option<&str>) -> Option<Option<MatchInfo>> {
         self.with_room(id, |room| {
             room.invites(invite).then(|| {
                 let plan = &room.plan;
-                serde_json::json!({
-                    "id": id, "game": plan.game, "status": "waiting", "players": room.names(),
-                    "seats": plan.seats, "bots": plan.bots, "stake": room.stake(),
-                    "settings": plan.settings, "private": plan.invite.is_some(), "seeded": plan.seed.is_some(),
-                    "ruleset": self.games.publication(&room.def),
-                })
+                MatchInfo {
+                    id: id.to_owned(),
+                    game: plan.game.clone(),
+                    status: MatchState::Waiting,
+                    seats: SeatsInfo::Count(plan.seats),
+                    seeded: plan.seed.is_some(),
+                    ruleset: self.games.publication(&room.def),
+                    players: Some(room.names()),
+                    bots: Some(plan.bots),
+                    stake: Some(room.stake()),
+                    settings: Some(plan.settings.clone()),
+                    private: Some(plan.invite.is_some()),
+                    match_no: None,
+                    paused: None,
+                    over: None,
+                    continued_from: None,
+                    snapshot: None,
+                }
             })
         })
     }

@@ -51,6 +51,7 @@ pub(crate) struct Member {
 
 /// A bot that the creator chose.
 #[derive(Clone, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct ChosenBot {
     /// Any seat that is left if none.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -13,23 +13,23 @@ use serde_json::json;
 
 use super::logs::open_to_gallery;
 use super::play::{ask, idempotency_key};
-use crate::api::schemas as s;
 use crate::house::sessions::TableFacts;
 use crate::rest::Shared;
-use crate::rest::extract::{Asked, TableName, bearer, body_of, look, number, running_table, seat_of};
-use crate::rest::problem::{Problem, json_ok};
+use crate::rest::extract::{TableName, bearer, body_of, look, match_number, running_table, seat_of};
+use crate::rest::problem::{Problem, json_ok, plain};
+use crate::rest::types::{ActionOrder, ActionsQuery, LogQuery, Told, ToldEvent};
 
 /// The caller's possible actions; for one item, if they name what they clicked on; for one action, with the targets
 /// chosen so far.
 pub(in crate::rest) async fn list(
     State(hub): Shared,
     TableName(id): TableName,
-    Query(asked): Asked,
+    Query(asked): Query<ActionsQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let handle = running_table(&hub, &id).await?;
     let seat = seat_of(&hub, &handle, &headers).await?;
-    if let Some(named) = asked.get("player_id").cloned() {
+    if let Some(named) = asked.player_id {
         let own = [seat.index().to_string(), format!("p{}", seat.index())];
         let is_own = look(&handle, move |table, _| {
             own.contains(&named)
@@ -39,13 +39,14 @@ pub(in crate::rest) async fn list(
             return Err(Problem::forbidden());
         }
     }
-    let targets = match asked.get("targets") {
+    let targets = match &asked.targets {
         None => Json::Null,
-        Some(text) => serde_json::from_str(text).ok().filter(Json::is_object).ok_or_else(|| {
-            Problem::new(StatusCode::BAD_REQUEST, "malformed", "targets: a JSON object of names and ids")
-        })?,
+        Some(text) => serde_json::from_str(text)
+            .ok()
+            .filter(Json::is_object)
+            .ok_or_else(|| Problem::malformed("targets: a JSON object of names and ids"))?,
     };
-    let wanted = json!({"of": asked.get("of"), "action": asked.get("action"), "targets": targets});
+    let wanted = json!({"of": asked.of, "action": asked.action, "targets": targets});
     let actions = look(&handle, move |table, _| table.current_match().game().actions(seat, &wanted)).await?;
     let none = || Problem::new(StatusCode::NOT_FOUND, "no_actions", "this game has no words of its own");
     actions.map(|actions| json_ok(&actions)).ok_or_else(none)
@@ -58,12 +59,11 @@ pub(in crate::rest) async fn act(
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Response, Problem> {
-    let mut words = body_of(s::action, &body)?;
-    if words.get("requestKey").is_none()
-        && let Some(key) = idempotency_key(&headers)
-    {
-        words["requestKey"] = json!(key);
+    let mut order: ActionOrder = body_of(&body)?;
+    if let Some(key) = idempotency_key(&headers) {
+        order.more.entry("requestKey").or_insert(json!(key));
     }
+    let words = plain(&order);
     let handle = running_table(&hub, &id).await?;
     let seat = seat_of(&hub, &handle, &headers).await?;
     ask(&hub, &handle, |conn| Command::Dialect { seat: Some(seat), conn, name: String::new(), words }).await
@@ -90,7 +90,7 @@ impl Reached {
 pub(in crate::rest) async fn events(
     State(hub): Shared,
     TableName(id): TableName,
-    Query(asked): Asked,
+    Query(asked): Query<LogQuery>,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
@@ -102,7 +102,7 @@ pub(in crate::rest) async fn events(
         }
     };
     let name = TableId::new(&id).map_err(|_| Problem::not_found())?;
-    let wanted = number(&asked, "match")?.map(|n| u32::try_from(n).unwrap_or(u32::MAX));
+    let wanted = match_number(asked.match_no);
     let reached = match hub.running(&id) {
         Some(handle) => Some(look(&handle, move |table, _| Reached::of(table, viewer)).await?),
         None => None,
@@ -120,16 +120,16 @@ pub(in crate::rest) async fn events(
         if viewer == Viewer::Gallery {
             let facts: TableFacts = serde_json::from_value(info.facts.0).map_err(|_| Problem::busy())?;
             let over = info.state == TableState::Finished || found.header.match_no < info.match_no;
-            open_to_gallery(&facts, &asked, over)?;
+            open_to_gallery(&facts, asked.invite.as_deref(), over)?;
         }
         let def = games.def_of(&found.header).ok_or_else(Problem::not_found)?;
         let started = parlor_core::Match::start(def, found.header);
         let (mut play, applied) = started.map_err(|refusal| Problem::of(&refusal))?;
-        let mut told = Vec::new();
+        let mut told: Vec<ToldEvent> = Vec::new();
         let mut take = |at: u64, events: Vec<(parlor_core::Seats, Json)>| {
             let his = events.into_iter().filter(|(to, _)| to.sees(viewer));
             for (_, event) in his {
-                told.push(json!({"n": told.len() + 1, "at": at, "event": event}));
+                told.push(ToldEvent { at, event, n: told.len() + 1 });
             }
         };
         take(0, applied.events);
@@ -144,6 +144,7 @@ pub(in crate::rest) async fn events(
         }
         Ok::<_, Problem>(told)
     });
-    let told = told.await??;
-    Ok(place.answer("application/json", json!({"id": id, "v": v, "events": told}).to_string()))
+    let told = Told { events: told.await??, id, v };
+    let text = serde_json::to_string(&told).expect("a reply is plain data");
+    Ok(place.answer("application/json", text))
 }

@@ -1,25 +1,26 @@
 //! The catalog of games, and the API descriptions for programs.
 
-use axum::extract::{Path, Query, State};
-use axum::response::Response;
-use parlor_core::{GameDef, Json};
-use serde_json::json;
+use std::collections::BTreeMap;
 
-use crate::api::{asyncapi, openapi};
+use axum::extract::{Path, Query, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use parlor_core::{GameDef, Json};
+
+use crate::api::{ASYNCAPI, OPENAPI};
 use crate::house::hub::{Hub, dry_run_start};
 use crate::rest::Shared;
-use crate::rest::extract::Asked;
 use crate::rest::problem::{Problem, json_ok};
-use crate::rest::routes::operations;
+use crate::rest::types::{Catalog, CatalogGame, CatalogLobby, GameInfo, GameQuery, League, SeatRange};
 
 /// What a client needs to offer each game: its seats, its settings, and whether there are stakes.
 pub(in crate::rest) async fn catalog(State(hub): Shared) -> Response {
     // What measures servers is served and no game that people play.
     let listed = hub.games.all().into_iter().filter(|def| !def.lobby.hidden);
-    json_ok(&json!({"games": listed.map(|def| about(&hub, &def)).collect::<Vec<_>>()}))
+    json_ok(&Catalog { games: listed.map(|def| about(&hub, &def)).collect() })
 }
 
-fn about(hub: &Hub, def: &GameDef) -> Json {
+fn about(hub: &Hub, def: &GameDef) -> CatalogGame {
     let (min, max) = def.seats;
     let schema = def.settings_schema();
     let staked = match def.identity.and_then(|identity| hub.games.version(def.name, &identity)) {
@@ -28,16 +29,25 @@ fn about(hub: &Hub, def: &GameDef) -> Json {
     };
     let sheet = def.sheet();
     let leagues = def.rating.map_or(&[][..], |rating| rating.leagues);
-    json!({
-        "name": def.name, "title": def.title, "titles": titles(def.title, sheet.as_ref()),
-        "rules": def.rules,
-        "seats": {"min": min, "max": max}, "visits": def.visits, "undo": def.undo,
-        "settings": def.default_settings(), "schema": schema,
-        "rated": def.rating.is_some(), "staked": staked, "ruleset": def.identity.is_some(),
-        "bots": def.bots, "openSeating": def.open_seating(&Json::Null),
-        "lobby": lobby(def), "published": hub.games.publication(def),
-        "leagues": leagues.iter().map(|(key, from)| json!({"key": key, "from": from})).collect::<Vec<_>>(),
-    })
+    CatalogGame {
+        name: def.name,
+        title: def.title,
+        titles: titles(def.title, sheet.as_ref()),
+        rules: def.rules,
+        seats: SeatRange { min, max },
+        settings: def.default_settings(),
+        schema,
+        rated: def.rating.is_some(),
+        staked,
+        visits: def.visits,
+        leagues: leagues.iter().map(|&(key, from)| League { key, from }).collect(),
+        bots: def.bots,
+        open_seating: def.open_seating(&Json::Null),
+        lobby: lobby(def),
+        published: hub.games.publication(def),
+        undo: def.undo,
+        ruleset: def.identity.is_some(),
+    }
 }
 
 /// Whether a table of this game stakes tokens under its usual settings.
@@ -45,19 +55,22 @@ fn has_stakes(def: &GameDef) -> bool {
     dry_run_start(*def, def.seats.0, &Json::Null).is_ok_and(|stakes| stakes.iter().any(|stake| *stake > 0))
 }
 
-fn lobby(def: &GameDef) -> Json {
+fn lobby(def: &GameDef) -> CatalogLobby {
     let lobby = &def.lobby;
-    json!({
-        "order": lobby.order, "seats": def.usual_seats(), "settings": lobby.settings.map(|settings| settings()),
-        "hidden": lobby.hidden, "tags": lobby.tags, "default_for": lobby.default_for,
-    })
+    CatalogLobby {
+        order: lobby.order,
+        seats: def.usual_seats(),
+        settings: lobby.settings.map(|settings| settings()).unwrap_or_default(),
+        hidden: lobby.hidden,
+        tags: lobby.tags,
+        default_for: lobby.default_for,
+    }
 }
 
 /// The title in every language that the game's sheet translates it to.
-fn titles(title: &str, sheet: Option<&Json>) -> Json {
+fn titles(title: &str, sheet: Option<&Json>) -> BTreeMap<String, Json> {
     let words = sheet.and_then(|sheet| sheet["words"].as_object()).into_iter().flatten();
-    let said = words.filter_map(|(language, words)| Some((language.clone(), words.get(title)?.clone())));
-    Json::Object(said.collect())
+    words.filter_map(|(language, words)| Some((language.clone(), words.get(title)?.clone()))).collect()
 }
 
 /// One game with its sheet, if it has one: what never changes at its tables, for clients that know nothing of the
@@ -65,22 +78,21 @@ fn titles(title: &str, sheet: Option<&Json>) -> Json {
 pub(in crate::rest) async fn game(
     State(hub): Shared,
     Path(name): Path<String>,
-    Query(asked): Asked,
+    Query(asked): Query<GameQuery>,
 ) -> Result<Response, Problem> {
-    let def = match asked.get("identity") {
+    let def = match &asked.identity {
         Some(identity) => tokio::task::block_in_place(|| hub.def_with(&name, identity)),
         None => hub.def(&name),
     };
     let def = def.ok_or_else(Problem::not_found)?;
-    let mut game = about(&hub, &def);
-    game["sheet"] = json!(def.sheet());
-    Ok(json_ok(&game))
+    let (game, sheet) = (about(&hub, &def), def.sheet().unwrap_or_default());
+    Ok(json_ok(&GameInfo { game, sheet }))
 }
 
 pub(in crate::rest) async fn openapi() -> Response {
-    json_ok(&openapi::page("Parlor", &operations()))
+    ([(header::CONTENT_TYPE, "application/json")], OPENAPI).into_response()
 }
 
 pub(in crate::rest) async fn asyncapi() -> Response {
-    json_ok(&asyncapi::page())
+    ([(header::CONTENT_TYPE, "application/json")], ASYNCAPI).into_response()
 }

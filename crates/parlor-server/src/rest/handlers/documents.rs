@@ -11,13 +11,11 @@ use serde_json::json;
 
 use super::matches::{Seating, not_invited, sit_down};
 use super::play::{ask, idempotency_key};
-use crate::api::schemas as s;
 use crate::house::sessions::fresh_token;
 use crate::rest::Shared;
-use crate::rest::extract::{
-    Asked, TableName, account_if_any, bearer, body_of, look, running_table, seat_of, text,
-};
+use crate::rest::extract::{TableName, account_if_any, bearer, body_of, look, running_table, seat_of};
 use crate::rest::problem::{Problem, json_ok};
+use crate::rest::types::{InviteQuery, Joined};
 
 const NAME_CHARS_MAX: usize = 50;
 
@@ -26,7 +24,7 @@ pub(in crate::rest) async fn show(
     State(hub): Shared,
     TableName(id): TableName,
     Path((_, name)): Path<(String, String)>,
-    Query(asked): Asked,
+    Query(asked): Query<InviteQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let handle = running_table(&hub, &id).await?;
@@ -35,7 +33,7 @@ pub(in crate::rest) async fn show(
         Some(_) => Viewer::Seat(seat_of(&hub, &handle, &headers).await?),
         None => Viewer::Gallery,
     };
-    let invite = asked.get("invite").cloned();
+    let invite = asked.invite;
     let snapshot = look(&handle, move |table, facts| {
         let closed = facts.invite.is_some() && facts.invite != invite
             || facts.spectator_delay_ms > 0 && !table.finished();
@@ -54,11 +52,11 @@ pub(in crate::rest) async fn merge(
     State(hub): Shared,
     TableName(id): TableName,
     Path((_, name)): Path<(String, String)>,
-    Query(asked): Asked,
+    Query(asked): Query<InviteQuery>,
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Response, Problem> {
-    let mut words = body_of(s::anything, &body)?;
+    let mut words: Json = body_of(&body)?;
     let handle = running_table(&hub, &id).await?;
     hub.dialects.document(handle.public.game, &name).ok_or_else(Problem::not_found)?;
     if bearer(&headers).is_some()
@@ -73,7 +71,10 @@ pub(in crate::rest) async fn merge(
         return ask(&hub, &handle, order).await;
     }
     let player = account_if_any(&hub, &headers).await?;
-    let called = player.as_ref().map(|player| player.name.clone()).or_else(|| text(&words, "author"));
+    let called = player
+        .as_ref()
+        .map(|player| player.name.clone())
+        .or_else(|| words["author"].as_str().map(str::to_owned));
     let called = called.filter(|name| (1..=NAME_CHARS_MAX).contains(&name.chars().count()));
     let called = called.ok_or_else(Problem::unauthorized)?;
     let guest = called.clone();
@@ -85,15 +86,11 @@ pub(in crate::rest) async fn merge(
     let wish = Seating {
         name: called,
         player: player.map(|player| player.id),
-        invite: asked.get("invite").cloned(),
+        invite: asked.invite,
         seat: seat.map(|seat| seat.index() as u8),
         buy_in: Some(stake),
     };
     let token = fresh_token();
     let seat = sit_down(&hub, &handle, wish, &token).await?;
-    Ok(json_ok(&joined(&id, &token, seat.index())))
-}
-
-fn joined(id: &str, token: &str, seat: usize) -> Json {
-    json!({"id": id, "session_token": token, "started": true, "seat": seat})
+    Ok(json_ok(&Joined { id, session_token: token, started: true, seat: Some(seat.index()) }))
 }

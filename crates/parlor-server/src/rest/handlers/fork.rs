@@ -8,19 +8,18 @@ use axum::extract::{ConnectInfo, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use parlor_core::game::Reveal;
-use parlor_core::{GameDef, Json, Refusal, Seat, Seed};
+use parlor_core::{GameDef, Refusal, Seat, Seed};
 use parlor_host::{Occupant, Table};
 use parlor_store::{StoredMatch, TableId};
-use serde_json::json;
 
 use super::logs::{game_of, is_private, stored};
 use super::matches::link;
-use crate::api::schemas as s;
 use crate::house::hub::{Hub, lock};
 use crate::house::sessions::{Continued, Session, TableFacts, fresh_token, hash, random};
 use crate::rest::Shared;
-use crate::rest::extract::{Asked, TableName, account_if_any, body_of, look, small, text};
+use crate::rest::extract::{TableName, account_if_any, body_of, look};
 use crate::rest::problem::{Problem, json_ok};
+use crate::rest::types::{ForkOrder, ForkQuery, Forked, Text};
 use crate::table::{TableHandle, TableTask};
 
 /// The player who continues, and from where.
@@ -39,23 +38,22 @@ struct ForkRequest {
 pub(in crate::rest) async fn fork(
     State(hub): Shared,
     TableName(id): TableName,
-    Query(asked): Asked,
+    Query(asked): Query<ForkQuery>,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Response, Problem> {
-    let body = body_of(s::fork_order, &body)?;
+    let order: ForkOrder = body_of(&body)?;
     let player = account_if_any(&hub, &headers).await?;
     let place = hub.log_reader(from.ip())?;
-    let mut found = stored(&hub, &place, &id, &asked, &headers).await?;
+    let mut found = stored(&hub, &place, &id, asked.match_no, asked.invite, &headers).await?;
     let private = is_private(&hub, &id).await?;
     let def = game_of(&hub, &found.header)?;
     if def.reveal == Reveal::Auditor {
         let text = "what a player of this game saw stays his own: nobody can take his seat afterwards";
         return Err(Problem::new(StatusCode::FORBIDDEN, "auditor_only", text));
     }
-    let at = body.get("at").and_then(Json::as_u64).unwrap_or(0);
-    let seat = small(&body, "seat").unwrap_or(0);
+    let ForkOrder { at, seat, player_name } = order;
     if at > found.records.len() as u64 || seat >= found.header.seats {
         let (code, text) = if seat >= found.header.seats {
             ("unknown_seat", "there is no such seat")
@@ -65,7 +63,7 @@ pub(in crate::rest) async fn fork(
         return Err(Problem::new(StatusCode::BAD_REQUEST, code, text));
     }
     found.records.truncate(at as usize);
-    let said = text(&body, "player_name").filter(|name| (1..=50).contains(&name.chars().count()));
+    let said = player_name.map(|Text(name)| name).filter(|name| !name.is_empty());
     let name = player.as_ref().map(|player| player.name.clone()).or(said);
     let wish = ForkRequest {
         name: name.unwrap_or_else(|| "Guest".to_owned()),
@@ -80,8 +78,8 @@ pub(in crate::rest) async fn fork(
     // Waits until the table is stored: the caller may sit down at once.
     look(&handle, |_, _| ()).await?;
     let link = link(&id, invite.as_deref());
-    let body = json!({"id": id, "session_token": token, "seat": seat, "link": link});
-    Ok((StatusCode::CREATED, json_ok(&body)).into_response())
+    let forked = Forked { id, session_token: token, seat, link };
+    Ok((StatusCode::CREATED, json_ok(&forked)).into_response())
 }
 
 impl Hub {

@@ -8,16 +8,13 @@ use axum::extract::{ConnectInfo, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use parlor_core::{Json, Route};
-use serde_json::json;
 
-use super::matches::chosen_bots;
-use crate::api::schemas as s;
 use crate::house::hub::{CreateTable, Hub};
 use crate::rest::Shared;
-use crate::rest::extract::{Asked, bearer, body_of, number, small, text};
-use crate::rest::handlers::lists::page;
+use crate::rest::extract::{bearer, body_of};
 use crate::rest::handlers::play::idempotency_key;
-use crate::rest::problem::{Problem, json_ok};
+use crate::rest::problem::{Problem, json_ok, plain};
+use crate::rest::types::{GameMade, GameOrder, GameRow, Games, GamesQuery, Text, UpTo};
 
 /// Seats of the document's tables; others are listed under `/matches` alone (003/R13).
 const SEATS: u8 = 4;
@@ -28,32 +25,42 @@ const GAMES: u64 = 100;
 
 pub(in crate::rest) async fn list_games(
     State(hub): Shared,
-    Query(asked): Asked,
+    Query(asked): Query<GamesQuery>,
 ) -> Result<Response, Problem> {
-    let limit = number(&asked, "limit")?.unwrap_or(GAMES).clamp(1, GAMES_MAX) as usize;
-    let after = asked.get("after");
-    let listed = |id: &str, seats: u8| seats == SEATS && after.is_none_or(|after| id > after.as_str());
-    let mut games: Vec<(String, Json)> = Vec::new();
+    let limit = asked.limit.unwrap_or(GAMES).clamp(1, GAMES_MAX) as usize;
+    let after = asked.after;
+    let listed = |id: &str, seats: u8| seats == SEATS && after.as_deref().is_none_or(|after| id > after);
+    let mut games: Vec<GameRow> = Vec::new();
     for (id, game, people, seats, bots) in hub.all_rooms() {
         if listed(&id, seats) {
-            let row = json!({"game_id": id, "game": game, "player_count": people, "max_players": seats, "num_bots": bots, "started": false});
-            games.push((id, row));
+            games.push(GameRow {
+                game_id: id,
+                game,
+                player_count: people,
+                max_players: seats,
+                num_bots: bots,
+                started: false,
+            });
         }
     }
     for (id, handle) in hub.all_running() {
         let public = &handle.public;
         if listed(&id, public.seats) && !public.private && !public.over.load(Ordering::Acquire) {
-            let people = public.seats - public.bots;
-            let row = json!({"game_id": id, "game": public.game, "player_count": people, "max_players": public.seats, "num_bots": public.bots, "started": true});
-            games.push((id, row));
+            games.push(GameRow {
+                game_id: id,
+                game: public.game,
+                player_count: usize::from(public.seats - public.bots),
+                max_players: public.seats,
+                num_bots: public.bots,
+                started: true,
+            });
         }
     }
-    games.sort_by(|(one, _), (other, _)| one.cmp(other));
+    games.sort_by(|one, other| one.game_id.cmp(&other.game_id));
     let more = games.len() > limit;
     games.truncate(limit);
-    let next = games.last().filter(|_| more).map(|(id, _)| id.clone());
-    let rows: Vec<Json> = games.into_iter().map(|(_, row)| row).collect();
-    Ok(json_ok(&page("games", rows, next)))
+    let next = games.last().filter(|_| more).map(|row| row.game_id.clone());
+    Ok(json_ok(&Games { games, next }))
 }
 
 pub(in crate::rest) async fn create_game(
@@ -70,23 +77,22 @@ pub(in crate::rest) async fn create_game(
 }
 
 async fn make_game(hub: &Hub, from: SocketAddr, body: &Bytes) -> Result<(StatusCode, Json), Problem> {
-    let body = body_of(s::game_order, body)?;
-    let game = text(&body, "game").unwrap_or_else(|| hub.default_game(Route::Games));
+    let GameOrder { game_id, game, num_bots, bots: chosen_bots, settings } = body_of(body)?;
+    let game = game.unwrap_or_else(|| hub.default_game(Route::Games));
     let seats = hub.def(&game).map(|def| def.seats.1.min(SEATS));
-    let bots = small(&body, "num_bots");
+    let bots = num_bots.map(|UpTo(bots)| bots as u8);
     let bots = bots.or_else(|| seats.map(|seats| seats.saturating_sub(1).min(3)));
-    let settings = body.get("settings").cloned().unwrap_or(Json::Null);
     let order = CreateTable {
-        id: text(&body, "game_id"),
+        id: game_id.map(|Text(id)| id),
         game,
         settings,
         seats,
         bots,
-        chosen_bots: chosen_bots(&body)?,
+        chosen_bots,
         address: Some(from.ip()),
         ..CreateTable::default()
     };
     let made = hub.create_table(order).await.map_err(|refusal| Problem::of(&refusal))?;
-    let body = json!({"game_id": made.id, "num_bots": made.bots, "status": "created"});
-    Ok((StatusCode::CREATED, body))
+    let made = GameMade { game_id: made.id, num_bots: made.bots, status: "created" };
+    Ok((StatusCode::CREATED, plain(&made)))
 }

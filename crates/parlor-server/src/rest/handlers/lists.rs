@@ -3,111 +3,87 @@
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use parlor_core::Json;
 use parlor_store::{ListOrder, Listing, TableId, TableInfo, TableState};
-use serde_json::json;
 
 use super::open_tables;
 use crate::house::accounts::Trouble;
 use crate::house::hub::Hub;
-use crate::house::sessions::{TableFacts, TableResult};
+use crate::house::sessions::TableFacts;
 use crate::rest::Shared;
-use crate::rest::extract::{Asked, number};
 use crate::rest::problem::{Problem, json_ok};
+use crate::rest::types::{
+    Leader, Leaders, LeadersQuery, MatchRow, MatchState, Matches, MatchesQuery, TableOrder, TableResult,
+};
 
 /// The default number of leaders in a response.
 const LEADERS: usize = 50;
 
 pub(in crate::rest) async fn list_matches(
     State(hub): Shared,
-    Query(asked): Asked,
+    Query(asked): Query<MatchesQuery>,
 ) -> Result<Response, Problem> {
-    let limit = number(&asked, "limit")?.unwrap_or(100).clamp(1, 1000) as usize;
-    let order = match asked.get("order").map(String::as_str) {
-        None | Some("name") => ListOrder::Name,
-        Some("newest") => ListOrder::Newest,
-        Some(_) => {
-            return Err(Problem::new(StatusCode::BAD_REQUEST, "malformed", "order is name or newest"));
-        }
+    let limit = asked.limit.unwrap_or(100).clamp(1, 1000) as usize;
+    let order = match asked.order {
+        None | Some(TableOrder::Name) => ListOrder::Name,
+        Some(TableOrder::Newest) => ListOrder::Newest,
     };
-    let by_stakes = ["minBet", "seatsFree"].iter().any(|name| asked.contains_key(*name));
-    if by_stakes || (asked.contains_key("game") && !asked.contains_key("state")) {
+    let by_stakes = asked.min_bet.is_some() || asked.seats_free.is_some();
+    if by_stakes || (asked.game.is_some() && asked.state.is_none()) {
         return open_tables::list(&hub, &asked, limit).await;
     }
-    let state = match asked.get("state").map(String::as_str) {
+    let state = match asked.state {
         None => None,
-        Some("running") => Some(TableState::Running),
-        Some("paused") => Some(TableState::Paused),
-        Some("finished") => Some(TableState::Finished),
-        Some("waiting") => {
-            let after = asked.get("after");
+        Some(MatchState::Running) => Some(TableState::Running),
+        Some(MatchState::Paused) => Some(TableState::Paused),
+        Some(MatchState::Finished) => Some(TableState::Finished),
+        Some(MatchState::Waiting) => {
+            let after = asked.after;
             let mut rooms = hub.all_rooms();
             rooms.sort_by(|(one, ..), (other, ..)| one.cmp(other));
-            let waiting: Vec<Json> = rooms
+            let waiting = rooms
                 .into_iter()
-                .filter(|(id, ..)| after.is_none_or(|after| *id > *after))
-                .filter(|(_, of, ..)| asked.get("game").is_none_or(|game| game == of))
+                .filter(|(id, ..)| after.as_ref().is_none_or(|after| id > after))
+                .filter(|(_, of, ..)| asked.game.as_ref().is_none_or(|game| game == *of))
                 .take(limit + 1)
-                .map(|(id, game, people, seats, bots)| json!({"id": id, "game": game, "status": "waiting", "people": people, "seats": seats, "bots": bots}))
-                .collect();
-            return Ok(json_ok(&first("matches", waiting, limit)));
-        }
-        Some(_) => {
-            let text = "state is waiting, running, paused or finished";
-            return Err(Problem::new(StatusCode::BAD_REQUEST, "malformed", text));
+                .map(|(id, game, people, seats, bots)| MatchRow {
+                    people: Some(people),
+                    bots: Some(bots),
+                    ..MatchRow::new(id, game.to_owned(), MatchState::Waiting, seats)
+                });
+            return Ok(json_ok(&Matches::first(waiting.collect(), limit)));
         }
     };
-    let after = asked.get("after").and_then(|after| TableId::new(after).ok());
-    let listing = Listing { state, game: asked.get("game").cloned(), order, after, limit };
+    let after = asked.after.and_then(|after| TableId::new(&after).ok());
+    let listing = Listing { state, game: asked.game, order, after, limit };
     let listed = hub.blocking(move |hub| {
         let tables = hub.store.tables(&listing)?;
         // A page is full when the store's was: some of its tables may be private.
         let next = tables.last().filter(|_| tables.len() >= limit).map(|info| info.table.to_string());
-        let rows: Vec<Json> = tables.iter().filter_map(|info| row(hub, info)).collect();
-        Ok::<_, Trouble>((rows, next))
+        let matches = tables.iter().filter_map(|info| row(hub, info)).collect();
+        Ok::<_, Trouble>(Matches { matches, next })
     });
-    let (rows, next) = listed.await?;
-    Ok(json_ok(&page("matches", rows, next)))
-}
-
-/// One page of a list. `next`: what `after` takes for the one after it.
-pub(super) fn page(of: &str, rows: Vec<Json>, next: Option<String>) -> Json {
-    let mut page = json!({of: rows});
-    if let Some(next) = next {
-        page["next"] = json!(next);
-    }
-    page
-}
-
-/// One page of a list of tables, cut to its limit; any row beyond that says that there are more.
-pub(super) fn first(of: &str, mut rows: Vec<Json>, limit: usize) -> Json {
-    let more = rows.len() > limit;
-    rows.truncate(limit);
-    let next = rows.last().filter(|_| more).and_then(|row| row["id"].as_str()).map(str::to_owned);
-    page(of, rows, next)
+    Ok(json_ok(&listed.await?))
 }
 
 /// A table in a list; none for a private one. Blocks on the store.
-fn row(hub: &Hub, info: &TableInfo) -> Option<Json> {
-    let status = match info.state {
-        TableState::Running => "running",
-        TableState::Paused => "paused",
-        TableState::Finished => "finished",
+fn row(hub: &Hub, info: &TableInfo) -> Option<MatchRow> {
+    let mut row = MatchRow {
+        match_no: Some(info.match_no),
+        updated: Some(info.updated_ms),
+        ..MatchRow::new(info.table.to_string(), info.game.clone(), info.state.into(), info.seats)
     };
-    let mut row = json!({"id": info.table.as_str(), "game": info.game, "status": status, "seats": info.seats, "match": info.match_no, "updated": info.updated_ms});
     // What an older build stored may lack its facts.
     let Ok(facts) = serde_json::from_value::<TableFacts>(info.facts.0.clone()) else { return Some(row) };
     if facts.invite.is_some() {
         return None;
     }
     let result = facts.told_result(info.updated_ms, hub.wall_ms());
-    row["players"] = json!(hub.names_at(&facts, info.seats, result));
-    if let Some(TableResult { places, reason, scores, .. }) = result {
-        row["result"] = json!({"places": places, "reason": reason});
-        if let Some(scores) = scores {
-            row["result"]["scores"] = json!(scores);
-        }
-    }
+    row.players = Some(hub.names_at(&facts, info.seats, result));
+    row.result = result.map(|result| TableResult {
+        places: result.places.clone(),
+        reason: result.reason.clone(),
+        scores: result.scores.clone(),
+    });
     Some(row)
 }
 
@@ -115,9 +91,9 @@ fn row(hub: &Hub, info: &TableInfo) -> Option<Json> {
 pub(in crate::rest) async fn leaders(
     State(hub): Shared,
     Path(game): Path<String>,
-    Query(asked): Asked,
+    Query(asked): Query<LeadersQuery>,
 ) -> Result<Response, Problem> {
-    let limit = number(&asked, "limit")?.map_or(LEADERS, |limit| limit.clamp(1, 200) as usize);
+    let limit = asked.limit.map_or(LEADERS, |limit| limit.clamp(1, 200) as usize);
     let rated = hub.def(&game).is_some_and(|def| def.rating.is_some());
     if !rated {
         return Err(Problem::new(
@@ -128,15 +104,14 @@ pub(in crate::rest) async fn leaders(
     }
     let leaders = hub
         .blocking(move |hub| {
-            let leaders = hub.store.leaders(&game, limit)?.into_iter().map(|(player, standing)| {
-                let mut row = serde_json::to_value(hub.rated(standing)).unwrap_or_default();
-                row["player_id"] = json!(player.id.as_str());
-                row["nickname"] = json!(player.name);
-                row["avatar"] = json!(player.avatar);
-                row
+            let leaders = hub.store.leaders(&game, limit)?.into_iter().map(|(player, standing)| Leader {
+                player_id: player.id.to_string(),
+                nickname: player.name,
+                avatar: player.avatar,
+                rated: hub.rated(standing),
             });
-            Ok::<Vec<Json>, Trouble>(leaders.collect())
+            Ok::<_, Trouble>(Leaders { leaders: leaders.collect() })
         })
         .await?;
-    Ok(json_ok(&json!({"leaders": leaders})))
+    Ok(json_ok(&leaders))
 }

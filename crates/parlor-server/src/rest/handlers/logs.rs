@@ -1,6 +1,5 @@
 //! Finished matches: their logs and replays.
 
-use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
@@ -8,26 +7,26 @@ use axum::extract::{ConnectInfo, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use parlor_core::game::Reveal;
-use parlor_core::{GameDef, Header, Json, Seat, Viewer};
+use parlor_core::{GameDef, Header, Seat, Viewer};
 use parlor_store::{MatchSelector, StoredMatch, TableId, TableState};
-use serde_json::json;
 
 use super::matches::not_invited;
 use crate::house::hub::Hub;
 use crate::house::log_readers::ReaderPlace;
 use crate::house::sessions::TableFacts;
 use crate::rest::Shared;
-use crate::rest::extract::{Asked, TableName, bearer, number};
+use crate::rest::extract::{TableName, bearer, match_number};
 use crate::rest::problem::Problem;
+use crate::rest::types::{LogQuery, Replay, ReplayQuery, ReplayStep};
 
 /// Refuses unless the gallery may read what happened at a table: a private one takes an invitation, and one with a
 /// spectator delay must be over.
 pub(in crate::rest) fn open_to_gallery(
     facts: &TableFacts,
-    asked: &BTreeMap<String, String>,
+    invite: Option<&str>,
     over: bool,
 ) -> Result<(), Problem> {
-    if facts.invite.is_some() && asked.get("invite") != facts.invite.as_ref() {
+    if facts.invite.is_some() && invite != facts.invite.as_deref() {
         return Err(not_invited());
     }
     if facts.spectator_delay_ms > 0 && !over {
@@ -55,14 +54,14 @@ pub(in crate::rest) async fn stored(
     hub: &Arc<Hub>,
     place: &ReaderPlace,
     id: &str,
-    asked: &BTreeMap<String, String>,
+    match_no: Option<u64>,
+    invite: Option<String>,
     headers: &HeaderMap,
 ) -> Result<StoredMatch, Problem> {
     let name = TableId::new(id).map_err(|_| Problem::not_found())?;
-    let wanted = number(asked, "match")?.map(|n| u32::try_from(n).unwrap_or(u32::MAX));
-    let which = wanted.map_or(MatchSelector::Last, MatchSelector::Match);
+    let which = match_number(match_no).map_or(MatchSelector::Last, MatchSelector::Match);
     let store = hub.store.clone();
-    let (shown, asked, token) = (hub.clone(), asked.clone(), bearer(headers));
+    let (shown, token) = (hub.clone(), bearer(headers));
     let read = hub.read_log(place, move || {
         let (info, mut found) = (store.table(&name), store.read(&name, which));
         let mut open = Ok(());
@@ -71,7 +70,7 @@ pub(in crate::rest) async fn stored(
         {
             shown.forget_in(&facts, &mut found.header, &mut found.records);
             let his = token.is_some_and(|token| shown.sat_there(&facts, &token));
-            open = if his { Ok(()) } else { open_to_gallery(&facts, &asked, true) };
+            open = if his { Ok(()) } else { open_to_gallery(&facts, invite.as_deref(), true) };
         }
         (info, found, open)
     });
@@ -98,11 +97,11 @@ pub(super) async fn is_private(hub: &Arc<Hub>, id: &str) -> Result<bool, Problem
 pub(in crate::rest) async fn log(
     State(hub): Shared,
     TableName(id): TableName,
-    Query(asked): Asked,
+    Query(asked): Query<LogQuery>,
     from: ConnectInfo<SocketAddr>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let notation = match asked.get("as").map(String::as_str) {
+    let notation = match asked.form.as_deref() {
         None | Some("records") => None,
         Some("events") => {
             return super::actions::events(State(hub), TableName(id), Query(asked), from, headers).await;
@@ -111,7 +110,7 @@ pub(in crate::rest) async fn log(
         Some(_) => return Err(unknown_form()),
     };
     let place = hub.log_reader(from.ip())?;
-    let found = stored(&hub, &place, &id, &asked, &headers).await?;
+    let found = stored(&hub, &place, &id, asked.match_no, asked.invite, &headers).await?;
     let def = game_of(&hub, &found.header)?;
     if def.reveal == Reveal::Auditor {
         let text = "the log of this game is for the auditor: it would show what players kept to themselves";
@@ -152,15 +151,14 @@ fn unknown_form() -> Problem {
 pub(in crate::rest) async fn replay(
     State(hub): Shared,
     TableName(id): TableName,
-    Query(asked): Asked,
+    Query(asked): Query<ReplayQuery>,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let place = hub.log_reader(from.ip())?;
-    let found = stored(&hub, &place, &id, &asked, &headers).await?;
+    let found = stored(&hub, &place, &id, asked.match_no, asked.invite, &headers).await?;
     let def = game_of(&hub, &found.header)?;
-    let seat = number(&asked, "seat")?;
-    let viewer = match seat.map(|seat| u8::try_from(seat).unwrap_or(u8::MAX)) {
+    let viewer = match asked.seat.map(|seat| u8::try_from(seat).unwrap_or(u8::MAX)) {
         None => Viewer::Gallery,
         Some(_) if def.reveal == Reveal::Auditor => {
             let text = "what a player of this game saw stays his own, also when it is over";
@@ -187,15 +185,16 @@ fn replayed(
 ) -> Result<String, Problem> {
     let started = parlor_core::Match::start(def, found.header);
     let (mut play, _) = started.map_err(|refusal| Problem::of(&refusal))?;
-    let mut steps = vec![json!({"seq": 0, "view": play.view(viewer)})];
+    let mut steps = vec![ReplayStep { at: None, events: None, seq: 0, view: play.view(viewer) }];
     for record in found.records {
         let (seq, at) = (record.seq, record.at);
         let applied = play.apply(at, record.by, record.key, record.body);
         let Ok(applied) = applied else { break };
-        let events: Vec<&Json> =
-            applied.events.iter().filter(|(to, _)| to.sees(viewer)).map(|(_, e)| e).collect();
-        steps.push(json!({"seq": seq, "at": at, "events": events, "view": play.view(viewer)}));
+        let seen = applied.events.into_iter().filter(|(to, _)| to.sees(viewer));
+        let events = seen.map(|(_, event)| event).collect();
+        steps.push(ReplayStep { at: Some(at), events: Some(events), seq, view: play.view(viewer) });
     }
-    let ruleset = hub.games.publication(play.def());
-    Ok(json!({"id": id, "steps": steps, "outcome": play.outcome(), "ruleset": ruleset}).to_string())
+    let (outcome, ruleset) = (play.outcome().cloned(), hub.games.publication(play.def()));
+    let replay = Replay { id: id.to_owned(), outcome, ruleset, steps };
+    Ok(serde_json::to_string(&replay).expect("a reply is plain data"))
 }

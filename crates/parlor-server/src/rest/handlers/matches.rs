@@ -11,21 +11,21 @@ use axum::response::{IntoResponse, Response};
 use parlor_core::{BotChoice, Json, Seat, Viewer};
 use parlor_host::Command;
 use parlor_store::PlayerId;
-use serde_json::json;
 use tokio::sync::oneshot;
 
-use crate::api::schemas as s;
 use crate::house::accounts::RIGHT_TO_KILL;
 use crate::house::hub::{CreateTable, Hub};
 use crate::house::room::registry::RoomJoin;
-use crate::house::room::state::{ChosenBot, TableWishes};
+use crate::house::room::state::TableWishes;
 use crate::house::sessions::{fresh_token, hash};
 use crate::rest::Shared;
-use crate::rest::extract::{
-    Asked, TableName, account_if_any, bearer, body_of, look, number, running_table, seat_of, small, text,
-};
+use crate::rest::extract::{TableName, account_if_any, bearer, body_of, look, running_table, seat_of};
 use crate::rest::handlers::play::idempotency_key;
-use crate::rest::problem::{Problem, json_ok};
+use crate::rest::problem::{Problem, done, json_ok, plain};
+use crate::rest::types::{
+    BotsOrder, JoinOrder, Joined, MatchInfo, MatchMade, MatchOrder, MatchState, OrNull, ReserveOrder,
+    SeatReserved, SeatsInfo, Text, UpTo, ViewQuery,
+};
 use crate::table::{KeepSeat, Mail, SEAT_KEPT, SitDown, TableHandle, describe};
 
 /// How long a request may wait for news, in milliseconds.
@@ -50,57 +50,45 @@ async fn make_match(
     headers: &HeaderMap,
     body: &Bytes,
 ) -> Result<(StatusCode, Json), Problem> {
-    let body = body_of(s::match_order, body)?;
-    let flag = |name: &str| body.get(name).and_then(Json::as_bool).unwrap_or(false);
-    let delay = body.get("spectatorDelayMs").and_then(Json::as_u64).unwrap_or(0);
+    let order: MatchOrder = body_of(body)?;
+    let ms = |limited: Option<UpTo<_>>| limited.map(|UpTo(ms)| ms);
+    let (bots, chosen_bots) = match order.bots {
+        None => (None, Vec::new()),
+        Some(BotsOrder::Count(bots)) => (Some(bots), Vec::new()),
+        Some(BotsOrder::Chosen(chosen)) => (None, chosen),
+    };
     let order = CreateTable {
         player: account_if_any(hub, headers).await?.map(|player| player.id),
         address: Some(from.ip()),
-        private: flag("private"),
-        ready_check: flag("readyCheck"),
-        spectator_delay_ms: delay,
-        id: text(&body, "id"),
-        game: text(&body, "game").unwrap_or_default(),
-        settings: body.get("settings").cloned().unwrap_or(Json::Null),
-        seats: small(&body, "seats"),
-        bots: small(&body, "bots").or_else(|| small(&body, "num_bots")),
-        chosen_bots: chosen_bots(&body)?,
-        table: table_wishes(&body)?,
-        seed: text(&body, "seed"),
+        private: order.private,
+        ready_check: order.ready_check,
+        spectator_delay_ms: ms(order.spectator_delay_ms).unwrap_or(0),
+        id: order.id.map(|Text(id)| id),
+        game: order.game,
+        settings: order.settings,
+        seats: order.seats,
+        bots: bots.or(order.num_bots),
+        chosen_bots,
+        table: TableWishes {
+            away_grace_ms: ms(order.away_grace_ms),
+            last_human_grace_ms: ms(order.last_human_grace_ms),
+            bot_ms: ms(order.bot_ms),
+            stand_in: order.stand_in_bot.map(BotChoice::from),
+        },
+        seed: order.seed.map(|Text(seed)| seed),
     };
     let made = hub.create_table(order).await.map_err(|refusal| Problem::of(&refusal))?;
-    let body = json!({
-        "id": made.id, "status": "waiting", "seats": made.seats, "bots": made.bots, "owner_token": made.owner_token,
-        "stake": made.stake, "invite": made.invite, "link": link(&made.id, made.invite.as_deref()),
-    });
-    Ok((StatusCode::CREATED, body))
-}
-
-/// The bots that the creator chose: `bots` as a list instead of a number.
-pub(in crate::rest) fn chosen_bots(body: &Json) -> Result<Vec<ChosenBot>, Problem> {
-    match body.get("bots") {
-        Some(list @ Json::Array(_)) => serde_json::from_value(list.clone())
-            .map_err(|error| Problem::new(StatusCode::BAD_REQUEST, "malformed", &format!("bots: {error}"))),
-        _ => Ok(Vec::new()),
-    }
-}
-
-/// What the creator sets for the table itself.
-fn table_wishes(body: &Json) -> Result<TableWishes, Problem> {
-    let ms = |name: &str| body.get(name).and_then(Json::as_u64);
-    let stand_in = match body.get("standInBot") {
-        None | Some(Json::Null) => None,
-        Some(Json::String(name)) => Some(BotChoice::named(name)),
-        Some(given) => Some(serde_json::from_value(given.clone()).map_err(|error| {
-            Problem::new(StatusCode::BAD_REQUEST, "malformed", &format!("standInBot: {error}"))
-        })?),
+    let made = MatchMade {
+        link: link(&made.id, made.invite.as_deref()),
+        id: made.id,
+        status: MatchState::Waiting,
+        seats: made.seats,
+        bots: made.bots,
+        owner_token: made.owner_token,
+        stake: made.stake,
+        invite: made.invite,
     };
-    Ok(TableWishes {
-        away_grace_ms: ms("awayGraceMs"),
-        last_human_grace_ms: ms("lastHumanGraceMs"),
-        bot_ms: ms("botMs"),
-        stand_in,
-    })
+    Ok((StatusCode::CREATED, plain(&made)))
 }
 
 /// The table's path in the web client.
@@ -115,11 +103,10 @@ pub(in crate::rest) fn not_invited() -> Problem {
 pub(in crate::rest) async fn view(
     State(hub): Shared,
     TableName(id): TableName,
-    Query(asked): Asked,
+    Query(asked): Query<ViewQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let invite = asked.get("invite").cloned();
-    let (wait, v) = (number(&asked, "wait")?, number(&asked, "v")?.unwrap_or(0));
+    let ViewQuery { invite, wait, v } = asked;
     if let Some(waiting) = hub.describe_room(&id, invite.as_deref()) {
         return waiting.as_ref().map(json_ok).ok_or_else(not_invited);
     }
@@ -130,7 +117,8 @@ pub(in crate::rest) async fn view(
     };
     if let Some(wait_ms) = wait {
         let (reply, told) = oneshot::channel();
-        handle.tx.send(Mail::Watch { viewer, v, reply }).await.map_err(|_| Problem::busy())?;
+        let mail = Mail::Watch { viewer, v: v.unwrap_or(0), reply };
+        handle.tx.send(mail).await.map_err(|_| Problem::busy())?;
         // Whatever ends the wait, the caller gets what stands then.
         let _ = tokio::time::timeout(Duration::from_millis(wait_ms.min(WAIT_MS_MAX)), told).await;
     }
@@ -138,21 +126,32 @@ pub(in crate::rest) async fn view(
         let private = facts.invite.is_some() && facts.invite != invite;
         // A caller who is not seated sees what the gallery sees, which with a spectator delay is nothing.
         let spectator_delay = facts.spectator_delay_ms > 0 && !table.finished();
-        let mut about = describe(table);
-        about["continuedFrom"] = json!(facts.continued);
-        let def = *table.current_match().def();
-        match viewer {
-            Viewer::Gallery if private => None,
-            Viewer::Gallery if spectator_delay => Some((about, def, None)),
-            viewer => Some((about, def, Some(table.snapshot(viewer)))),
-        }
+        let snapshot = match viewer {
+            Viewer::Gallery if private => return None,
+            Viewer::Gallery if spectator_delay => None,
+            viewer => Some(table.snapshot(viewer)),
+        };
+        Some((describe(table), facts.continued.clone(), *table.current_match().def(), snapshot))
     });
-    let (mut about, def, snapshot) = shown.await?.ok_or_else(not_invited)?;
-    about["ruleset"] = hub.games.publication(&def);
-    about["id"] = json!(id);
-    about["status"] = json!(if about["over"] == json!(true) { "finished" } else { "running" });
-    about["snapshot"] = serde_json::to_value(snapshot).unwrap_or_default();
-    Ok(json_ok(&about))
+    let (running, continued, def, snapshot) = shown.await?.ok_or_else(not_invited)?;
+    Ok(json_ok(&MatchInfo {
+        id,
+        game: running.game.to_owned(),
+        status: if running.over { MatchState::Finished } else { MatchState::Running },
+        seats: SeatsInfo::Taken(running.seats),
+        seeded: running.seeded,
+        ruleset: hub.games.publication(&def),
+        players: None,
+        bots: None,
+        stake: None,
+        settings: None,
+        private: None,
+        match_no: Some(running.match_no),
+        paused: Some(OrNull(running.paused)),
+        over: Some(running.over),
+        continued_from: Some(OrNull(continued)),
+        snapshot: Some(OrNull(snapshot)),
+    }))
 }
 
 pub(in crate::rest) async fn join(
@@ -161,27 +160,15 @@ pub(in crate::rest) async fn join(
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Response, Problem> {
-    let body = body_of(s::join_order, &body)?;
+    let JoinOrder { player_name, invite, seat, buy_in } = body_of(&body)?;
     let player = account_if_any(&hub, &headers).await?;
-    let said = text(&body, "player_name").filter(|name| (1..=50).contains(&name.chars().count()));
-    let name = player.as_ref().map(|player| player.name.clone()).or(said).ok_or_else(|| {
-        Problem::new(StatusCode::BAD_REQUEST, "malformed", "player_name has 1 to 50 characters")
-    })?;
-    let invite = text(&body, "invite");
+    let name = player.as_ref().map(|player| player.name.clone()).or(player_name.map(|Text(name)| name));
+    let name = name.ok_or_else(|| Problem::malformed("player_name has 1 to 50 characters"))?;
     let id = hub.veiled(id, invite.clone(), bearer(&headers)).await?;
-    let wish = Seating {
-        name,
-        player: player.map(|player| player.id),
-        invite,
-        seat: small(&body, "seat"),
-        buy_in: body.get("buyIn").and_then(Json::as_i64),
-    };
+    let wish = Seating { name, player: player.map(|player| player.id), invite, seat, buy_in };
     let taken = take_seat(&hub, &id, wish).await?;
-    let mut shown = json!({"id": id, "session_token": taken.token, "started": taken.started});
-    if let Some(seat) = taken.seat {
-        shown["seat"] = json!(seat.index());
-    }
-    Ok(json_ok(&shown))
+    let seat = taken.seat.map(Seat::index);
+    Ok(json_ok(&Joined { id, session_token: taken.token, started: taken.started, seat }))
 }
 
 /// A seat that was taken, and the token with which its player returns.
@@ -271,10 +258,10 @@ pub(in crate::rest) async fn reserve(
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Response, Problem> {
-    let body = body_of(s::reserve_order, &body)?;
+    let order: ReserveOrder = body_of(&body)?;
     let token = bearer(&headers).ok_or_else(Problem::unauthorized)?;
     let handle = running_table(&hub, &id).await?;
-    let seat = small(&body, "seat").filter(|n| *n < handle.public.seats).map(Seat::new);
+    let seat = order.seat.filter(|n| *n < handle.public.seats).map(Seat::new);
     let (reply, answer) = oneshot::channel();
     let player = account_if_any(&hub, &headers).await?.map(|player| player.id);
     let mail = Mail::KeepSeat(Box::new(KeepSeat { seat, token, player, reply }));
@@ -283,10 +270,13 @@ pub(in crate::rest) async fn reserve(
     let offer = offer.map_err(|refusal| {
         Problem::new(refused_with(refusal.code()), refusal.code(), &refusal.to_string())
     })?;
-    Ok(json_ok(&json!({
-        "seat": offer.seat.index(), "forMs": SEAT_KEPT.as_millis() as u64, "buyInMin": offer.open.buy_in_min,
-        "buyInMax": offer.open.buy_in_max, "currency": offer.open.money,
-    })))
+    Ok(json_ok(&SeatReserved {
+        seat: offer.seat.index(),
+        for_ms: SEAT_KEPT.as_millis() as u64,
+        buy_in_min: offer.open.buy_in_min,
+        buy_in_max: offer.open.buy_in_max,
+        currency: offer.open.money,
+    }))
 }
 
 fn refused_with(code: &str) -> StatusCode {
@@ -308,7 +298,7 @@ pub(in crate::rest) async fn leave(
     let handle = running_table(&hub, &id).await?;
     let seat = seat_of(&hub, &handle, &headers).await?;
     handle.tx.send(Mail::GetUp { seat }).await.map_err(|_| Problem::busy())?;
-    Ok(json_ok(&json!({"success": true})))
+    Ok(done())
 }
 
 /// Refuses unless the caller created this table.
@@ -329,7 +319,7 @@ pub(in crate::rest) async fn start(
     if !started {
         return Err(Problem::new(StatusCode::CONFLICT, "nobody_here", "nobody has joined yet"));
     }
-    Ok(json_ok(&json!({"success": true})))
+    Ok(done())
 }
 
 pub(in crate::rest) async fn kill(
@@ -340,7 +330,7 @@ pub(in crate::rest) async fn kill(
     if let Some(owner) = hub.with_room(&id, |room| room.plan.owner.clone()) {
         owns(&headers, Some(&owner))?;
         hub.drop_room(&id);
-        return Ok(json_ok(&json!({"success": true})));
+        return Ok(done());
     }
     let handle = hub.table(&id).await.ok_or_else(Problem::not_found)?;
     let owner = look(&handle, |_, facts| facts.owner.clone()).await?;
@@ -354,5 +344,5 @@ pub(in crate::rest) async fn kill(
         .send(Mail::Do { command: Box::new(command), at: std::time::Instant::now() })
         .await
         .map_err(|_| Problem::busy())?;
-    Ok(json_ok(&json!({"success": true})))
+    Ok(done())
 }

@@ -1,24 +1,24 @@
 //! Tables at which players come and go, asked for by their stakes.
 
-use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use axum::http::StatusCode;
 use axum::response::Response;
-use parlor_core::{Json, Refusal};
+use parlor_core::Refusal;
 use parlor_store::Player;
-use serde_json::json;
 
 use crate::house::hub::{CreateTable, Hub};
 use crate::house::matchmaking::canonical;
 use crate::house::room::registry::OpenTable;
 use crate::house::room::state::TableWishes;
-use crate::rest::extract::{look, number, small};
-use crate::rest::handlers::lists::first;
+use crate::rest::extract::look;
 use crate::rest::handlers::matches::{Seating, take_seat};
 use crate::rest::problem::{Problem, json_ok};
+use crate::rest::types::{
+    MatchRow, MatchState, Matches, MatchesQuery, QueuePlace, QueueState, QueueWish, Stakes,
+};
 use crate::table::TableHandle;
 
 /// What somebody looks for.
@@ -74,35 +74,31 @@ async fn running(id: String, handle: &TableHandle) -> Option<OpenTable> {
 }
 
 /// Lists tables by game, smallest bet and free seats.
-pub(super) async fn list(
-    hub: &Arc<Hub>,
-    asked: &BTreeMap<String, String>,
-    limit: usize,
-) -> Result<Response, Problem> {
-    if asked.contains_key("state") {
-        let text = "state is asked for without minBet and seatsFree";
-        return Err(Problem::new(StatusCode::BAD_REQUEST, "malformed", text));
+pub(super) async fn list(hub: &Arc<Hub>, asked: &MatchesQuery, limit: usize) -> Result<Response, Problem> {
+    if asked.state.is_some() {
+        return Err(Problem::malformed("state is asked for without minBet and seatsFree"));
     }
     let wanted = Wanted {
-        game: asked.get("game").map(String::as_str),
-        min_bet: number(asked, "minBet")?.map(|bet| i64::try_from(bet).unwrap_or(i64::MAX)),
-        free: number(asked, "seatsFree")?.map_or(0, |free| usize::try_from(free).unwrap_or(usize::MAX)),
+        game: asked.game.as_deref(),
+        min_bet: asked.min_bet.map(|bet| i64::try_from(bet).unwrap_or(i64::MAX)),
+        free: asked.seats_free.map_or(0, |free| usize::try_from(free).unwrap_or(usize::MAX)),
     };
-    let after = asked.get("after");
-    let rows: Vec<Json> = find(hub, &wanted)
-        .await
-        .iter()
-        .filter(|table| after.is_none_or(|after| table.id > *after))
-        .take(limit + 1)
-        .map(|table| {
-            json!({
-                "id": table.id, "game": table.game, "status": if table.runs { "running" } else { "waiting" },
-                "seats": table.seats, "seatsFree": table.free, "minBet": table.open.min_bet,
-                "buyInMin": table.open.buy_in_min, "buyInMax": table.open.buy_in_max, "currency": table.open.money,
-            })
-        })
-        .collect();
-    Ok(json_ok(&first("matches", rows, limit)))
+    let found = find(hub, &wanted).await.into_iter();
+    let after = found.filter(|table| asked.after.as_ref().is_none_or(|after| table.id > *after));
+    Ok(json_ok(&Matches::first(after.take(limit + 1).map(row).collect(), limit)))
+}
+
+fn row(table: OpenTable) -> MatchRow {
+    let OpenTable { id, game, runs, seats, free, open, .. } = table;
+    let status = if runs { MatchState::Running } else { MatchState::Waiting };
+    let stakes = Stakes {
+        seats_free: free,
+        min_bet: open.min_bet,
+        buy_in_min: open.buy_in_min,
+        buy_in_max: open.buy_in_max,
+        currency: open.money,
+    };
+    MatchRow { stakes: Some(stakes), ..MatchRow::new(id, game.to_owned(), status, seats) }
 }
 
 /// A seat at a table with these settings, or at a new one.
@@ -111,18 +107,18 @@ pub(super) async fn any_seat(
     game: &str,
     player: Player,
     address: IpAddr,
-    body: &Json,
+    wish: QueueWish,
 ) -> Result<Response, Problem> {
     let refuse = |code: &'static str, text: &'static str| Err(Problem::of(&Refusal::of(code, text)));
     let Some(def) = hub.def(game) else { return refuse("unknown_game", "there is no such game") };
-    let settings = body.get("settings").cloned().unwrap_or(Json::Null);
+    let QueueWish { settings, seats, fill_with_bots_after_ms, .. } = wish;
     if def.open_seating(&settings).is_none() {
         return refuse("no_visits", "nobody sits down there once it runs: wait without anySeat");
     }
-    if body.get("fillWithBotsAfterMs").is_some_and(|ms| !ms.is_null()) {
+    if fill_with_bots_after_ms.is_some() {
         return refuse("malformed", "with anySeat nobody waits for bots");
     }
-    let (same, seats) = (canonical(&def, &settings), small(body, "seats"));
+    let same = canonical(&def, &settings);
     let wanted = Wanted { game: Some(def.name), ..Wanted::default() };
     let mut found = find(hub, &wanted).await;
     found.retain(|table| table.settings == same && seats.is_none_or(|seats| seats == table.seats));
@@ -130,14 +126,14 @@ pub(super) async fn any_seat(
     let has =
         hub.sittings(&player.id).into_iter().find(|had| found.iter().any(|table| table.id == had.game_id));
     if let Some(had) = has {
-        let shown = json!({"status": "matched", "game_id": had.game_id, "game": def.name, "seat": had.seat});
-        return Ok(json_ok(&shown));
+        let found = QueuePlace::found(QueueState::Matched, &had.game_id, def.name);
+        return Ok(json_ok(&QueuePlace { seat: Some(had.seat), ..found }));
     }
     let name = player.id.to_string();
     if let Some(table) = found.iter().find(|table| table.waiting.contains(&name)) {
-        return Ok(json_ok(&json!({"status": "waiting", "game_id": table.id, "game": def.name})));
+        return Ok(json_ok(&QueuePlace::found(QueueState::Waiting, &table.id, def.name)));
     }
-    let wish = || Seating {
+    let seating = || Seating {
         name: player.name.clone(),
         player: Some(player.id.clone()),
         invite: None,
@@ -145,7 +141,7 @@ pub(super) async fn any_seat(
         buy_in: None,
     };
     for table in found.iter().filter(|table| table.free > 0) {
-        match take_seat(hub, &table.id, wish()).await {
+        match take_seat(hub, &table.id, seating()).await {
             Ok(taken) => return Ok(seated(&table.id, def.name, &taken)),
             // Somebody else was quicker, or the table is gone.
             Err(Problem(StatusCode::CONFLICT | StatusCode::NOT_FOUND, _)) => {}
@@ -168,15 +164,15 @@ pub(super) async fn any_seat(
         seed: None,
     };
     let made = hub.create_table(order).await.map_err(|refusal| Problem::of(&refusal))?;
-    let taken = take_seat(hub, &made.id, wish()).await?;
+    let taken = take_seat(hub, &made.id, seating()).await?;
     Ok(seated(&made.id, def.name, &taken))
 }
 
 fn seated(id: &str, game: &str, taken: &super::matches::Taken) -> Response {
-    let status = if taken.started { "matched" } else { "waiting" };
-    let mut shown = json!({"status": status, "game_id": id, "game": game, "session_token": taken.token});
-    if let Some(seat) = taken.seat {
-        shown["seat"] = json!(seat.index());
-    }
-    json_ok(&shown)
+    let status = if taken.started { QueueState::Matched } else { QueueState::Waiting };
+    json_ok(&QueuePlace {
+        session_token: Some(taken.token.clone()),
+        seat: taken.seat.map(|seat| seat.index() as u8),
+        ..QueuePlace::found(status, id, game)
+    })
 }

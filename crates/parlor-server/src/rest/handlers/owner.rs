@@ -7,17 +7,16 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use parlor_core::{Json, Seat};
+use parlor_core::Seat;
 use parlor_host::Command;
-use serde_json::json;
 
 use super::matches::owns;
 use super::play::ask;
-use crate::api::schemas as s;
 use crate::house::hub::Hub;
 use crate::rest::Shared;
-use crate::rest::extract::{TableName, account_if_any, bearer, body_of, look, running_table, small};
-use crate::rest::problem::{Problem, json_ok};
+use crate::rest::extract::{TableName, account_if_any, bearer, body_of, look, running_table};
+use crate::rest::problem::{Problem, done};
+use crate::rest::types::{RemoveOrder, SettingsOrder};
 use crate::table::{Mail, TableHandle};
 
 /// Why a table is paused that its owner has paused. Only such a pause is theirs to end.
@@ -45,7 +44,7 @@ async fn order(handle: &TableHandle, command: Command) -> Result<Response, Probl
     handle.tx.send(mail).await.map_err(|_| Problem::busy())?;
     // The reply comes after the table has done it and stored it.
     look(handle, |_, _| ()).await?;
-    Ok(json_ok(&json!({"success": true})))
+    Ok(done())
 }
 
 fn conflict(code: &str, text: &str) -> Problem {
@@ -86,10 +85,9 @@ pub(in crate::rest) async fn remove(
     body: Bytes,
 ) -> Result<Response, Problem> {
     let handle = owned(&hub, &id, &headers).await?;
-    let body = body_of(s::remove_order, &body)?;
-    let seat = small(&body, "seat").filter(|n| *n < handle.public.seats).map(Seat::new);
+    let RemoveOrder { seat, remove: leaving } = body_of(&body)?;
+    let seat = Some(seat).filter(|n| *n < handle.public.seats).map(Seat::new);
     let Some(seat) = seat else { return Err(conflict("unknown_seat", "there is no such seat")) };
-    let leaving = body.get("remove").and_then(Json::as_bool).unwrap_or(true);
     let (taken, comes_and_goes) =
         look(&handle, move |table, _| (!table.free_seats().has(seat), table.current_match().def().visits))
             .await?;
@@ -110,7 +108,6 @@ pub(in crate::rest) async fn settings(
     body: Bytes,
 ) -> Result<Response, Problem> {
     let handle = owned(&hub, &id, &headers).await?;
-    let body = body_of(s::settings_order, &body)?;
-    let settings = body.get("settings").cloned().unwrap_or(Json::Null);
+    let SettingsOrder { settings } = body_of(&body)?;
     ask(&hub, &handle, |conn| Command::ChangeSettings { conn, settings }).await
 }

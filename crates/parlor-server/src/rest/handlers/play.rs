@@ -4,17 +4,15 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use parlor_core::Json;
 use parlor_host::{AnswerTarget, Command, Submit};
 use parlor_wire::ServerMessage;
-use serde_json::json;
 use tokio::sync::oneshot;
 
-use crate::api::schemas as s;
 use crate::house::hub::Hub;
 use crate::rest::Shared;
-use crate::rest::extract::{TableName, body_of, running_table, seat_of, text};
-use crate::rest::problem::{Problem, json_ok};
+use crate::rest::extract::{TableName, body_of, running_table, seat_of};
+use crate::rest::problem::{Problem, json_ok, plain};
+use crate::rest::types::{Agreed, Answered, ProblemStatus, RematchOrder, ResponseOrder, UndoOrder};
 use crate::table::{Mail, TableHandle};
 
 /// The retry key of a request, if its header has one.
@@ -34,11 +32,7 @@ pub(in crate::rest) async fn ask(
     handle.tx.try_send(mail).map_err(|_| Problem::busy())?;
     match answer.await.map_err(|_| Problem::busy())? {
         ServerMessage::Accepted { request_key, branch_id, ignored } => {
-            let mut shown = json!({"success": true, "branchId": branch_id, "requestKey": request_key});
-            if !ignored.is_empty() {
-                shown["ignored"] = json!(ignored);
-            }
-            Ok(json_ok(&shown))
+            Ok(json_ok(&Answered { success: true, branch_id, request_key, ignored }))
         }
         ServerMessage::Refused { code, message, faults, branch_id, .. } => {
             let stale = [
@@ -66,11 +60,11 @@ pub(in crate::rest) async fn ask(
             let mut problem = Problem::new(status, &code, &message);
             // The documents' own words, with the details beside them.
             if let Some(fault) = faults.first() {
-                problem.1["error"] = json!(fault.headline());
+                problem.1.error = fault.headline();
             }
-            problem.1["status"] = json!("error");
-            problem.1["branchId"] = json!(branch_id);
-            problem.1["faults"] = serde_json::to_value(faults).unwrap_or_default();
+            problem.1.status = ProblemStatus::Word("error");
+            problem.1.branch_id = Some(branch_id);
+            problem.1.faults = Some(faults);
             Err(problem)
         }
         _ => Err(Problem::busy()),
@@ -83,11 +77,9 @@ pub(in crate::rest) async fn undo(
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Response, Problem> {
-    let body = body_of(s::undo_order, &body)?;
-    let to = body.get("to").and_then(Json::as_u64).and_then(|to| u32::try_from(to).ok());
+    let UndoOrder { to, request_key: key } = body_of(&body)?;
     let handle = running_table(&hub, &id).await?;
     let seat = seat_of(&hub, &handle, &headers).await?;
-    let key = body.get("requestKey").and_then(Json::as_str).map(str::to_owned);
     ask(&hub, &handle, |conn| Command::UndoAs { seat, conn, to, key }).await
 }
 
@@ -97,25 +89,16 @@ pub(in crate::rest) async fn respond(
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Response, Problem> {
-    let body = body_of(s::response, &body)?;
+    let order: ResponseOrder = body_of(&body)?;
     let handle = running_table(&hub, &id).await?;
     let seat = seat_of(&hub, &handle, &headers).await?;
-    let number = |name: &str| body.get(name).and_then(Json::as_u64).and_then(|n| u32::try_from(n).ok());
-    let to = match (number("inputId"), number("branchId")) {
+    let to = match (order.input_id, order.branch_id) {
         (Some(input), _) => AnswerTarget::Input(input),
         (None, Some(head)) => AnswerTarget::Head(head),
-        (None, None) => {
-            let text = "a response names its branchId or its inputId";
-            return Err(Problem::new(StatusCode::BAD_REQUEST, "malformed", text));
-        }
+        (None, None) => return Err(Problem::malformed("a response names its branchId or its inputId")),
     };
-    let key = text(&body, "requestKey").or_else(|| idempotency_key(&headers));
-    let mut answer = body.clone();
-    if let Json::Object(map) = &mut answer {
-        for name in ["inputId", "branchId", "requestKey"] {
-            map.remove(name);
-        }
-    }
+    let key = order.request_key.or_else(|| idempotency_key(&headers));
+    let answer = plain(&order.answer);
     ask(&hub, &handle, |conn| Command::SubmitAs { seat, conn, submit: Submit { to, answer, key } }).await
 }
 
@@ -126,7 +109,7 @@ pub(in crate::rest) async fn rematch(
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Response, Problem> {
-    let agree = body_of(s::agree, &body)?.get("agree").and_then(Json::as_bool).unwrap_or(true);
+    let RematchOrder { agree } = body_of(&body)?;
     let handle = running_table(&hub, &id).await?;
     let seat = seat_of(&hub, &handle, &headers).await?;
     if !handle.public.over.load(std::sync::atomic::Ordering::Acquire) {
@@ -136,5 +119,5 @@ pub(in crate::rest) async fn rematch(
     let mail = Mail::Rematch { seat, agree, reply: Some(reply) };
     handle.tx.try_send(mail).map_err(|_| Problem::busy())?;
     let agreed = answer.await.map_err(|_| Problem::busy())?;
-    Ok(json_ok(&json!({"agreed": agreed.names, "game_id": agreed.game_id})))
+    Ok(json_ok(&Agreed { agreed: agreed.names, game_id: agreed.game_id }))
 }

@@ -7,57 +7,50 @@ use axum::body::Bytes;
 use axum::extract::{ConnectInfo, Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use parlor_core::{Json, Money};
-use parlor_store::{Currency, HeadToHead, Owner, PlayedMatch, Player, PlayerId, StatementLine, TableId};
-use serde_json::json;
+use parlor_core::{Json, MatchResult, Money};
+use parlor_store::{Currency, Owner, PlayedMatch, Player, PlayerId, TableId};
 
-use crate::api::schemas as s;
 use crate::house::accounts::Trouble;
 use crate::house::hub::Hub;
 use crate::house::sessions::TableFacts;
 use crate::house::signed_in::SignedInLink;
 use crate::house::stakes::currency;
 use crate::rest::Shared;
-use crate::rest::extract::{Asked, account, account_if_any, bearer, body_of, number, text};
+use crate::rest::extract::{account, account_if_any, bearer, body_of};
 use crate::rest::handlers::play::idempotency_key;
-use crate::rest::problem::{Problem, json_ok};
+use crate::rest::problem::{Problem, done, json_ok, plain};
+use crate::rest::types::{
+    Balances, Face, GuestOrder, HeadToHead, History, HistoryQuery, Me, NewPlayer, NewToken, Played,
+    PlayerSessions, ProfileOrder, RenameOrder, SignedIn, Statement, StatementLine, StatementQuery,
+    StatementSide, Text, Went,
+};
 use crate::table::Mail;
 
 /// The default number of matches in a response.
 const MATCHES_PER_PAGE: usize = 50;
-
-fn plain<T: serde::Serialize>(value: &T) -> Json {
-    serde_json::to_value(value).unwrap_or_default()
-}
 
 pub(in crate::rest) async fn guest(
     State(hub): Shared,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     body: Bytes,
 ) -> Result<Response, Problem> {
-    let body = body_of(s::guest_order, &body)?;
+    let GuestOrder { nickname, language } = body_of(&body)?;
     if !hub.guest_from(from.ip()) {
         return Err(Trouble::TooManyGuests.into());
     }
-    let (nickname, language) = (text(&body, "nickname"), text(&body, "language"));
-    let (profile, token) = hub
-        .blocking(move |hub| {
-            let (player, token) = hub.new_guest(nickname.as_deref(), language.as_deref())?;
-            Ok((hub.profile(&player)?, token))
-        })
-        .await?;
-    let mut shown = plain(&profile);
-    shown["token"] = json!(token);
-    Ok((StatusCode::CREATED, json_ok(&shown)).into_response())
+    let (nickname, language) = (nickname.map(|name| name.0), language.map(|word| word.0));
+    let made = hub.blocking(move |hub| {
+        let (player, token) = hub.new_guest(nickname.as_deref(), language.as_deref())?;
+        Ok(NewPlayer { profile: hub.profile(&player)?, token })
+    });
+    Ok((StatusCode::CREATED, json_ok(&made.await?)).into_response())
 }
 
 pub(in crate::rest) async fn me(State(hub): Shared, headers: HeaderMap) -> Result<Response, Problem> {
     let player = account(&hub, &headers).await?;
     let matches = hub.sittings(&player.id);
     let profile = hub.blocking(move |hub| hub.profile(&player)).await?;
-    let mut shown = plain(&profile);
-    shown["matches"] = plain(&matches);
-    Ok(json_ok(&shown))
+    Ok(json_ok(&Me { profile, matches }))
 }
 
 pub(in crate::rest) async fn nickname(
@@ -66,9 +59,9 @@ pub(in crate::rest) async fn nickname(
     body: Bytes,
 ) -> Result<Response, Problem> {
     let player = account(&hub, &headers).await?;
-    let to = text(&body_of(s::nickname_order, &body)?, "nickname").unwrap_or_default();
+    let RenameOrder { nickname: Text(to) } = body_of(&body)?;
     let profile = hub.blocking(move |hub| hub.profile(&hub.rename(&player.id, &to)?)).await?;
-    Ok(json_ok(&plain(&profile)))
+    Ok(json_ok(&profile))
 }
 
 pub(in crate::rest) async fn profile(
@@ -77,14 +70,14 @@ pub(in crate::rest) async fn profile(
     body: Bytes,
 ) -> Result<Response, Problem> {
     let player = account(&hub, &headers).await?;
-    let body = body_of(s::profile_order, &body)?;
-    let (language, avatar) = (text(&body, "language"), text(&body, "avatar"));
+    let ProfileOrder { language, avatar } = body_of(&body)?;
+    let (language, avatar) = (language.map(|word| word.0), avatar.map(|word| word.0));
     let profile = hub
         .blocking(move |hub| {
             hub.profile(&hub.set_profile(&player.id, language.as_deref(), avatar.as_deref())?)
         })
         .await?;
-    Ok(json_ok(&plain(&profile)))
+    Ok(json_ok(&profile))
 }
 
 pub(in crate::rest) async fn balance(State(hub): Shared, headers: HeaderMap) -> Result<Response, Problem> {
@@ -94,73 +87,85 @@ pub(in crate::rest) async fn balance(State(hub): Shared, headers: HeaderMap) -> 
         Ok((hub.tokens_of(&player.id)?, play))
     });
     let (tokens, play) = balances.await?;
-    Ok(json_ok(&json!({"balances": {"tokens": tokens, "play": play}})))
+    Ok(json_ok(&Balances { balances: BTreeMap::from([("tokens", tokens), ("play", play)]) }))
 }
 
 /// The caller's matches, newest first; `after` is the `no` of the last one they have.
 pub(in crate::rest) async fn matches(
     State(hub): Shared,
     headers: HeaderMap,
-    Query(asked): Asked,
+    Query(asked): Query<HistoryQuery>,
 ) -> Result<Response, Problem> {
     let player = account(&hub, &headers).await?;
-    let (after, limit) = (number(&asked, "after")?, number(&asked, "limit")?);
+    let HistoryQuery { after, limit } = asked;
     let limit = limit.map_or(MATCHES_PER_PAGE, |limit| limit.clamp(1, 1000) as usize);
     let past = hub.blocking(move |hub| Ok(hub.store.history(&player.id, after, limit)?)).await?;
-    Ok(json_ok(&json!({"matches": past.iter().map(played).collect::<Vec<_>>()})))
+    Ok(json_ok(&History { matches: past.into_iter().map(played).collect() }))
 }
 
-fn played(PlayedMatch { no, table, played, at_ms }: &PlayedMatch) -> Json {
-    json!({
-        "no": no, "game_id": table.as_str(), "match": played.match_no, "game": played.game,
-        "seat": played.seat, "went": played.went.word(), "reason": played.reason,
-        "points": played.points.map(|points| points.by), "at": at_ms,
-    })
+fn played(PlayedMatch { no, table, played, at_ms }: PlayedMatch) -> Played {
+    Played {
+        no,
+        game_id: table.to_string(),
+        match_no: played.match_no,
+        game: played.game,
+        seat: played.seat,
+        went: match played.went {
+            MatchResult::Won => Went::Won,
+            MatchResult::Lost => Went::Lost,
+            MatchResult::Drawn => Went::Drawn,
+            MatchResult::Stopped => Went::Stopped,
+        },
+        reason: played.reason,
+        points: played.points.map(|points| points.by),
+        at: at_ms,
+    }
 }
 
 /// The caller's statement, newest line first; `after` is the `no` of the last one they have.
 pub(in crate::rest) async fn ledger(
     State(hub): Shared,
     headers: HeaderMap,
-    Query(asked): Asked,
+    Query(asked): Query<StatementQuery>,
 ) -> Result<Response, Problem> {
     let player = account(&hub, &headers).await?;
-    let (after, limit) = (number(&asked, "after")?, number(&asked, "limit")?);
+    let StatementQuery { currency, after, limit } = asked;
     let limit = limit.map_or(MATCHES_PER_PAGE, |limit| limit.clamp(1, 1000) as usize);
-    let currency = match asked.get("currency").map(|name| Currency::new(name)) {
-        None => None,
-        Some(Ok(currency)) => Some(currency),
-        Some(Err(_)) => {
-            return Err(Problem::new(StatusCode::BAD_REQUEST, "malformed", "currency is tokens or play"));
-        }
-    };
+    let currency = currency.map(|name| Currency::new(&name)).transpose();
+    let currency = currency.map_err(|_| Problem::malformed("currency is tokens or play"))?;
     let owner = Owner::Player(player.id);
     let lines =
         hub.blocking(move |hub| Ok(hub.store.statement(&owner, currency.as_ref(), after, limit)?)).await?;
-    let row = |line: &StatementLine| {
-        let with = match &line.with {
-            Owner::Player(_) => "player",
-            Owner::Table(_) => "table",
-            Owner::Hold(_) => "hold",
-            Owner::House => "house",
-            Owner::Burn => "burn",
-            Owner::Mint => "mint",
-        };
-        json!({
-            "no": line.no, "at": line.at_ms, "currency": line.currency.as_str(), "change": line.change,
-            "balance": line.balance, "reason": line.reason.word(), "with": with,
-            "game_id": line.table.as_ref().map(parlor_store::TableId::as_str),
-        })
-    };
-    Ok(json_ok(&json!({"lines": lines.iter().map(row).collect::<Vec<_>>()})))
+    Ok(json_ok(&Statement { lines: lines.into_iter().map(row).collect() }))
+}
+
+fn row(line: parlor_store::StatementLine) -> StatementLine {
+    StatementLine {
+        no: line.no,
+        at: line.at_ms,
+        currency: line.currency.to_string(),
+        change: line.change,
+        balance: line.balance,
+        reason: line.reason.word(),
+        with: match line.with {
+            Owner::Player(_) => StatementSide::Player,
+            Owner::Table(_) => StatementSide::Table,
+            Owner::Hold(_) => StatementSide::Hold,
+            Owner::House => StatementSide::House,
+            Owner::Burn => StatementSide::Burn,
+            Owner::Mint => StatementSide::Mint,
+        },
+        game_id: line.table.map(|table| table.to_string()),
+    }
 }
 
 /// The connections that are signed in as the caller.
 pub(in crate::rest) async fn sessions(State(hub): Shared, headers: HeaderMap) -> Result<Response, Problem> {
     let player = account(&hub, &headers).await?;
-    let row = |link: &SignedInLink| json!({"address": link.address.to_string(), "since": link.since_ms});
-    let links: Vec<Json> = hub.signed_in.of(&player.id).iter().map(row).collect();
-    Ok(json_ok(&json!({"sessions": links, "matches": hub.sittings(&player.id)})))
+    let links = hub.signed_in.of(&player.id);
+    let row = |link: &SignedInLink| SignedIn { address: link.address.to_string(), since: link.since_ms };
+    let sessions = links.iter().map(row).collect();
+    Ok(json_ok(&PlayerSessions { sessions, matches: hub.sittings(&player.id) }))
 }
 
 /// Gives the caller another token. Whoever has the old one, or a token of one of the caller's sessions, is out.
@@ -181,7 +186,7 @@ pub(in crate::rest) async fn change_token(
                 let _ = handle.tx.send(Mail::ForgetTokens { player: player.clone() }).await;
             }
         }
-        Ok::<_, Problem>((StatusCode::OK, json!({"token": token})))
+        Ok::<_, Problem>((StatusCode::OK, plain(&NewToken { token })))
     };
     let (status, changed) = hub.idempotency.once(key.as_deref(), caller, b"", changed).await?;
     Ok((status, json_ok(&changed)).into_response())
@@ -190,7 +195,7 @@ pub(in crate::rest) async fn change_token(
 pub(in crate::rest) async fn delete(State(hub): Shared, headers: HeaderMap) -> Result<Response, Problem> {
     let player = account(&hub, &headers).await?;
     hub.blocking(move |hub| hub.delete_player(&player.id)).await?;
-    Ok(json_ok(&json!({"success": true})))
+    Ok(done())
 }
 
 /// A player's public profile; for a player who asks of another, also how their matches went.
@@ -205,18 +210,21 @@ pub(in crate::rest) async fn face(
         .blocking(move |hub| {
             let player = known(hub, &id)?;
             let profile = hub.profile(&player)?;
-            let mut shown = json!({
-                "player_id": profile.player_id, "nickname": profile.nickname, "avatar": profile.avatar,
-                "rating": profile.rating, "leagueKey": profile.league_key, "ratings": profile.ratings,
-            });
-            if let Some(asks) = asks.filter(|asks| asks.id != id) {
-                let games = hub.store.head_to_head(&asks.id, &id)?;
-                let row = |HeadToHead { game, won, lost, drawn }: &HeadToHead| {
-                    json!({"game": game, "won": won, "lost": lost, "drawn": drawn})
-                };
-                shown["headToHead"] = games.iter().map(row).collect();
-            }
-            Ok(shown)
+            let head_to_head = match asks.filter(|asks| asks.id != id) {
+                None => None,
+                Some(asks) => Some(hub.store.head_to_head(&asks.id, &id)?),
+            };
+            let game =
+                |parlor_store::HeadToHead { game, won, lost, drawn }| HeadToHead { game, won, lost, drawn };
+            Ok(Face {
+                player_id: profile.player_id,
+                nickname: profile.nickname,
+                avatar: profile.avatar,
+                rating: profile.rating,
+                league_key: profile.league_key,
+                ratings: profile.ratings,
+                head_to_head: head_to_head.map(|games| games.into_iter().map(game).collect()),
+            })
         })
         .await?;
     Ok(json_ok(&shown))
@@ -232,10 +240,10 @@ fn known(hub: &Hub, id: &PlayerId) -> Result<Player, Trouble> {
 pub(in crate::rest) async fn matches_of(
     State(hub): Shared,
     Path(id): Path<String>,
-    Query(asked): Asked,
+    Query(asked): Query<HistoryQuery>,
 ) -> Result<Response, Problem> {
     let id = PlayerId::new(&id).map_err(|_| Trouble::NoSuchPlayer)?;
-    let (after, limit) = (number(&asked, "after")?, number(&asked, "limit")?);
+    let HistoryQuery { after, limit } = asked;
     let limit = limit.map_or(MATCHES_PER_PAGE, |limit| limit.clamp(1, MATCHES_PER_PAGE as u64) as usize);
     let past = hub
         .blocking(move |hub| {
@@ -253,7 +261,7 @@ pub(in crate::rest) async fn matches_of(
             Ok(past)
         })
         .await?;
-    Ok(json_ok(&json!({"matches": past.iter().map(played).collect::<Vec<_>>()})))
+    Ok(json_ok(&History { matches: past.into_iter().map(played).collect() }))
 }
 
 /// Whether a table takes an invitation. What cannot be read is not shown.

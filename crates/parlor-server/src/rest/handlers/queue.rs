@@ -6,16 +6,14 @@ use axum::body::Bytes;
 use axum::extract::{ConnectInfo, Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use parlor_core::Json;
-use serde_json::json;
 
-use crate::api::schemas as s;
 use crate::house::accounts::Trouble;
 use crate::house::matchmaking::QueueRequest;
 use crate::rest::Shared;
-use crate::rest::extract::{account, body_of, small};
+use crate::rest::extract::{account, body_of};
 use crate::rest::handlers::open_tables;
 use crate::rest::problem::{Problem, json_ok};
+use crate::rest::types::{QueueLeft, QueuePlace, QueueState, QueueWish, UpTo};
 
 /// Joins the queue; repeating the request keeps the place.
 pub(in crate::rest) async fn join(
@@ -26,23 +24,16 @@ pub(in crate::rest) async fn join(
     body: Bytes,
 ) -> Result<Response, Problem> {
     let player = account(&hub, &headers).await?;
-    let body = body_of(s::queue_order, &body)?;
-    if body.get("anySeat").and_then(Json::as_bool).unwrap_or(false) {
-        return open_tables::any_seat(&hub, &game, player, from.ip(), &body).await;
+    let wish: QueueWish = body_of(&body)?;
+    if wish.any_seat {
+        return open_tables::any_seat(&hub, &game, player, from.ip(), wish).await;
     }
-    let fill_ms =
-        body.get("fillWithBotsAfterMs").and_then(Json::as_u64).and_then(|ms| u32::try_from(ms).ok());
-    let wish = QueueRequest {
-        game,
-        settings: body.get("settings").cloned().unwrap_or(Json::Null),
-        seats: small(&body, "seats"),
-        fill_ms,
-    };
+    let fill_ms = wish.fill_with_bots_after_ms.map(|UpTo(ms)| ms as u32);
+    let wish = QueueRequest { game, settings: wish.settings, seats: wish.seats, fill_ms };
     let queueing = hub.clone();
     let joined = hub.store_threads.run(move || queueing.queue_join(&player, wish, None, from.ip())).await;
     let (position, tokens) = joined.map_err(|_| Trouble::Busy)?.map_err(|refusal| Problem::of(&refusal))?;
-    let (place, waiting) = (position.place, position.waiting);
-    Ok(json_ok(&json!({"status": "waiting", "position": place, "waiting": waiting, "tokens": tokens})))
+    Ok(json_ok(&QueuePlace::waiting(position.place, position.waiting, Some(tokens))))
 }
 
 /// The caller's position, or the match that was found for them.
@@ -53,13 +44,12 @@ pub(in crate::rest) async fn place(
 ) -> Result<Response, Problem> {
     let player = account(&hub, &headers).await?;
     if let Some((_, position)) = hub.queue_place(&player.id).filter(|(waiting_for, _)| *waiting_for == game) {
-        let (place, waiting) = (position.place, position.waiting);
-        return Ok(json_ok(&json!({"status": "waiting", "position": place, "waiting": waiting})));
+        return Ok(json_ok(&QueuePlace::waiting(position.place, position.waiting, None)));
     }
     match hub.sittings(&player.id).into_iter().find(|sitting| sitting.game == game) {
         Some(sitting) => {
-            let (id, seat) = (sitting.game_id, sitting.seat);
-            Ok(json_ok(&json!({"status": "matched", "game_id": id, "game": game, "seat": seat})))
+            let found = QueuePlace::found(QueueState::Matched, &sitting.game_id, &game);
+            Ok(json_ok(&QueuePlace { seat: Some(sitting.seat), ..found }))
         }
         None => Err(Problem::new(StatusCode::NOT_FOUND, "not_queued", "you are not waiting for that game")),
     }
@@ -74,5 +64,5 @@ pub(in crate::rest) async fn leave(
     let player = account(&hub, &headers).await?;
     let here = hub.queue_place(&player.id).is_some_and(|(waiting_for, _)| waiting_for == game);
     let left = here && hub.queue_leave(&player.id, None);
-    Ok(json_ok(&json!({"success": true, "left": left})))
+    Ok(json_ok(&QueueLeft { success: true, left }))
 }

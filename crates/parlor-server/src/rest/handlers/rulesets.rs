@@ -6,17 +6,17 @@ use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use parlor_core::Json;
 use parlor_store::{RulesetInfo, RulesetState};
-use parlor_wire::ruleset::RulesetFinding;
-use serde_json::json;
 
-use crate::api::schemas as s;
 use crate::house::hub::Hub;
 use crate::house::rulesets::PublishError;
 use crate::rest::Shared;
-use crate::rest::extract::{Asked, account, body_of, number, text};
-use crate::rest::problem::{Problem, json_ok};
+use crate::rest::extract::{account, body_of};
+use crate::rest::problem::{Problem, done, json_ok};
+use crate::rest::types::{
+    RulesetChecked, RulesetMade, RulesetQuery, RulesetReport, RulesetRow, RulesetStatus, RulesetStatusQuery,
+    RulesetText, Rulesets, RulesetsQuery, Text,
+};
 
 /// Rulesets in a list, unless the caller says.
 const RULESETS_PER_PAGE: usize = 50;
@@ -37,28 +37,11 @@ impl From<PublishError> for Problem {
             PublishError::TooMany | PublishError::Busy => StatusCode::SERVICE_UNAVAILABLE,
         };
         let mut problem = Self::new(status, code, message);
-        if let PublishError::Invalid(findings) = &error {
-            problem.1["findings"] = plain(findings);
+        if let PublishError::Invalid(findings) = error {
+            problem.1.findings = Some(findings);
         }
         problem
     }
-}
-
-fn plain(findings: &[RulesetFinding]) -> Json {
-    serde_json::to_value(findings).unwrap_or_default()
-}
-
-fn row(info: &RulesetInfo) -> Json {
-    let state = match info.state {
-        RulesetState::Listed => "listed",
-        RulesetState::Withdrawn => "withdrawn",
-        RulesetState::TakenDown => "taken_down",
-    };
-    let identity: String = info.identity.iter().map(|byte| format!("{byte:02x}")).collect();
-    json!({
-        "name": info.name, "title": info.title, "version": info.version, "state": state, "identity": identity,
-        "author": info.author.as_ref().map(|author| author.as_str()), "at": info.at_ms,
-    })
 }
 
 /// Runs what blocks on the store or compiles, off the threads that serve connections.
@@ -72,31 +55,34 @@ async fn blocking<T: Send + 'static>(
 }
 
 /// The rulesets of which tables can be opened, by name.
-pub(in crate::rest) async fn list(State(hub): Shared, Query(asked): Asked) -> Result<Response, Problem> {
-    let limit = number(&asked, "limit")?.map_or(RULESETS_PER_PAGE, |limit| limit.clamp(1, 200) as usize);
-    let after = asked.get("after").cloned();
+pub(in crate::rest) async fn list(
+    State(hub): Shared,
+    Query(asked): Query<RulesetsQuery>,
+) -> Result<Response, Problem> {
+    let limit = asked.limit.map_or(RULESETS_PER_PAGE, |limit| limit.clamp(1, 200) as usize);
+    let after = asked.after;
     let rows = blocking(&hub, move |hub| {
-        let (mut after, mut rows) = (after, Vec::new());
+        let (mut after, mut rows): (_, Vec<RulesetRow>) = (after, Vec::new());
         // Those that were withdrawn do not shorten the page.
         while rows.len() < limit {
             let page = hub.store.rulesets(after.as_deref(), limit)?;
             let Some(last) = page.last() else { break };
             after = Some(last.name.clone());
-            rows.extend(page.iter().filter(|info| info.state == RulesetState::Listed).map(row));
+            rows.extend(page.iter().filter(|info| info.state == RulesetState::Listed).map(RulesetRow::from));
         }
         rows.truncate(limit);
         Ok(rows)
     });
-    Ok(json_ok(&json!({"rulesets": rows.await?})))
+    Ok(json_ok(&Rulesets { rulesets: rows.await? }))
 }
 
 /// One version of a ruleset with its text: the newest unless the caller names another.
 pub(in crate::rest) async fn show(
     State(hub): Shared,
     Path(name): Path<String>,
-    Query(asked): Asked,
+    Query(asked): Query<RulesetQuery>,
 ) -> Result<Response, Problem> {
-    let wanted = number(&asked, "version")?.map(|n| u32::try_from(n).unwrap_or(u32::MAX));
+    let wanted = asked.version.map(|n| u32::try_from(n).unwrap_or(u32::MAX));
     let shown = blocking(&hub, move |hub| {
         let info = hub.store.ruleset(&name)?.ok_or(PublishError::NotFound)?;
         if info.state == RulesetState::TakenDown {
@@ -104,17 +90,15 @@ pub(in crate::rest) async fn show(
         }
         let found = hub.store.ruleset_version(&name, wanted.unwrap_or(info.version))?;
         let found = found.ok_or(PublishError::NotFound)?;
-        let mut shown = row(&RulesetInfo::of(&found, info.state));
-        shown["text"] = json!(found.text);
-        Ok(shown)
+        let row = RulesetRow::from(&RulesetInfo::of(&found, info.state));
+        Ok(RulesetText { row, text: found.text })
     });
     Ok(json_ok(&shown.await?))
 }
 
 /// The text of a ruleset, as a body has it.
 fn ruleset_text(body: &Bytes) -> Result<String, Problem> {
-    let not_text = |_| Problem::new(StatusCode::BAD_REQUEST, "malformed", "a ruleset is text in UTF-8");
-    String::from_utf8(body.to_vec()).map_err(not_text)
+    String::from_utf8(body.to_vec()).map_err(|_| Problem::malformed("a ruleset is text in UTF-8"))
 }
 
 /// Says what is wrong with a ruleset, and publishes nothing.
@@ -130,8 +114,8 @@ pub(in crate::rest) async fn check(
         if hub.may_publish(&author) { hub.check_ruleset(&text) } else { Err(PublishError::NotAllowed) }
     });
     let found = found.await?;
-    let (name, title, warnings) = (found.name, found.title, plain(&found.warnings));
-    Ok(json_ok(&json!({"name": name, "title": title, "warnings": warnings})))
+    let (name, title, warnings) = (found.name, found.title, found.warnings);
+    Ok(json_ok(&RulesetChecked { name, title, warnings }))
 }
 
 /// Publishes a ruleset.
@@ -144,9 +128,8 @@ pub(in crate::rest) async fn publish(
     let text = ruleset_text(&body)?;
     let Ok(_turn) = hub.publishing.turns.try_acquire() else { return Err(PublishError::Busy.into()) };
     let (info, warnings) = blocking(&hub, move |hub| hub.publish(&author, &text)).await?;
-    let mut shown = row(&info);
-    shown["warnings"] = plain(&warnings);
-    Ok((StatusCode::CREATED, json_ok(&shown)).into_response())
+    let made = RulesetMade { row: RulesetRow::from(&info), warnings };
+    Ok((StatusCode::CREATED, json_ok(&made)).into_response())
 }
 
 /// Withdraws a ruleset of the caller's: no new tables are opened, and those that run go on.
@@ -157,7 +140,7 @@ pub(in crate::rest) async fn withdraw(
 ) -> Result<Response, Problem> {
     let author = account(&hub, &headers).await?;
     blocking(&hub, move |hub| hub.withdraw(&author, &name)).await?;
-    Ok(json_ok(&json!({"success": true})))
+    Ok(done())
 }
 
 /// Tells the operator that something is wrong with a ruleset.
@@ -168,18 +151,18 @@ pub(in crate::rest) async fn report(
     body: Bytes,
 ) -> Result<Response, Problem> {
     let by = account(&hub, &headers).await?;
-    let said = text(&body_of(s::report_order, &body)?, "text").unwrap_or_default();
+    let RulesetReport { text: Text(said) } = body_of(&body)?;
     blocking(&hub, move |hub| hub.report_ruleset(&by, &name, &said)).await?;
-    Ok(json_ok(&json!({"success": true})))
+    Ok(done())
 }
 
 /// How the file of a ruleset stands; waits for a change after `v`, if the caller says how long.
 pub(in crate::rest) async fn status(
     State(hub): Shared,
     Path(name): Path<String>,
-    Query(asked): Asked,
+    Query(asked): Query<RulesetStatusQuery>,
 ) -> Result<Response, Problem> {
-    let (wait, v) = (number(&asked, "wait")?, number(&asked, "v")?.unwrap_or(0));
+    let (wait, v) = (asked.wait, asked.v.unwrap_or(0));
     let mut file = hub.ruleset_files.status(&name).ok_or(PublishError::NotFound)?;
     if let Some(wait_ms) = wait {
         // Whatever ends the wait, the caller gets what stands then.
@@ -187,5 +170,5 @@ pub(in crate::rest) async fn status(
         let _ = tokio::time::timeout(Duration::from_millis(wait_ms.min(WAIT_MS_MAX)), changed).await;
     }
     let status = file.borrow().clone();
-    Ok(json_ok(&json!({"v": status.v, "version": status.version, "findings": plain(&status.findings)})))
+    Ok(json_ok(&RulesetStatus { v: status.v, version: status.version, findings: status.findings }))
 }

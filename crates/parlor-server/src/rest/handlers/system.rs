@@ -5,16 +5,16 @@ use std::net::SocketAddr;
 use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde_json::json;
 
 use crate::house::sessions::hash;
 use crate::net::proxies::came_by_a_proxy;
 use crate::rest::Shared;
 use crate::rest::extract::bearer;
 use crate::rest::problem::{Problem, json_ok};
+use crate::rest::types::{Health, Status};
 
 pub(in crate::rest) async fn health() -> Response {
-    json_ok(&json!({"status": "ok"}))
+    json_ok(&Health { status: "ok" })
 }
 
 pub(in crate::rest) async fn ready(State(hub): Shared) -> Response {
@@ -26,12 +26,12 @@ pub(in crate::rest) async fn ready(State(hub): Shared) -> Response {
     match hub.store_ready().await {
         Err(error) => unavailable("read_only", &error.to_string()),
         Ok(()) if hub.draining() => unavailable("draining", "no new tables now"),
-        Ok(()) => json_ok(&json!({"status": "ready"})),
+        Ok(()) => json_ok(&Health { status: "ready" }),
     }
 }
 
 pub(in crate::rest) async fn status(State(hub): Shared) -> Response {
-    json_ok(&json!({"status": "ok", "active_games": hub.count(), "max_games": hub.config.tables_max}))
+    json_ok(&Status { status: "ok", active_games: hub.count(), max_games: hub.config.tables_max })
 }
 
 /// For programs on this machine, and for those with the operator's token for it: it tells how much goes on here.
