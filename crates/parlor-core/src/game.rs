@@ -165,6 +165,9 @@ pub struct Posting {
 
 /// Receives the effects of an input. In a simulation these calls do nothing and compile to nothing.
 pub trait Output<E> {
+    /// Whether anybody is told: in a simulation events need not be made. It is known when the rules are compiled, so that
+    /// rules that ask cost a simulation nothing.
+    const LISTENS: bool = true;
     /// Emits an event to these viewers. A viewer's view changes only together with an event to them.
     fn emit(&mut self, to: Seats, event: E);
     /// Moves tokens.
@@ -173,11 +176,6 @@ pub trait Output<E> {
     fn add_time(&mut self, seats: Seats, add_ms: u32, cap_ms: u32);
     /// Notes that a seat has learnt something hidden. [`crate::Secrets::show`] calls this itself.
     fn mark_revealed(&mut self);
-    /// Whether anybody is told: in a simulation events need not be made.
-    #[inline]
-    fn listens(&self) -> bool {
-        true
-    }
     /// Notes in the operator's log what an honest client of this seat would not have sent. No client is told.
     #[inline]
     fn warn(&mut self, seat: Seat, what: &'static str) {
@@ -200,6 +198,8 @@ pub trait Output<E> {
 pub struct NoOutput;
 
 impl<E> Output<E> for NoOutput {
+    const LISTENS: bool = false;
+
     #[inline]
     fn emit(&mut self, _: Seats, _: E) {}
     #[inline]
@@ -208,10 +208,6 @@ impl<E> Output<E> for NoOutput {
     fn add_time(&mut self, _: Seats, _: u32, _: u32) {}
     #[inline]
     fn mark_revealed(&mut self) {}
-    #[inline]
-    fn listens(&self) -> bool {
-        false
-    }
 }
 
 /// What a match starts from.
@@ -386,13 +382,21 @@ pub trait Game: Clone + Serialize + DeserializeOwned + Send + Sized + 'static {
         None
     }
 
-    /// The same of a match that nobody looks at again, or the match itself where it cannot be linked. A game whose state is
-    /// large gives it away here instead of copying it.
+    /// Goes on to the next match of the table; false if none follows, and then nothing has changed. `setup` carries nothing.
+    /// A simulation plays match after match: a game may go on in place, never to another state than [`Game::start`] makes
+    /// of [`Game::carry`].
     ///
     /// # Errors
-    /// The match, unchanged.
-    fn into_carry(self) -> Result<Self::Carry, Self> {
-        self.carry().ok_or(self)
+    /// As [`Game::start`].
+    fn next_match(
+        &mut self,
+        setup: Setup<'_, Self>,
+        rng: &mut Rng,
+        out: &mut impl Output<Self::Event>,
+    ) -> Result<bool, Refusal> {
+        let Some(carry) = self.carry() else { return Ok(false) };
+        *self = Self::start(Setup { carry: Some(carry), ..setup }, rng, out)?;
+        Ok(true)
     }
 
     /// A bot's choice among its legal moves. It sees only its seat's view, and has no way to see more.

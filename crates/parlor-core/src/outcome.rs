@@ -38,18 +38,23 @@ impl Outcome {
     /// Places by score, highest first; equal scores share a place, and the first place wins.
     #[must_use]
     pub fn ranked(scores: &[i64], reason: impl Into<Cow<'static, str>>) -> Self {
-        let mut places = [1; SEATS_MAX];
+        let mut places = [1_u8; SEATS_MAX];
         let (places, scores) = (&mut places[..scores.len()], &scores[..scores.len()]);
         for n in 1..scores.len() {
-            let (mine, mut place) = (scores[n], 1);
+            let (mine, mut place) = (scores[n], 1_u8);
             for (other, other_place) in scores[..n].iter().zip(&mut *places) {
-                place += u8::from(*other > mine);
-                *other_place += u8::from(*other < mine);
+                // Seats are few: no place overflows.
+                place = place.wrapping_add(u8::from(*other > mine));
+                *other_place = other_place.wrapping_add(u8::from(*other < mine));
             }
             places[n] = place;
         }
-        let first = |(n, place): (usize, &u8)| (*place == 1).then_some(Seat::new(n as u8));
-        let winners = places.iter().enumerate().filter_map(first).collect();
+        let mut winners = Seats::NONE;
+        for (n, place) in places.iter().enumerate() {
+            if *place == 1 {
+                winners = winners.with(Seat::new(n as u8));
+            }
+        }
         let places = places.iter().copied().collect();
         Self { winners, places, reason: reason.into() }
     }

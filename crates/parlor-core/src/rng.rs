@@ -273,20 +273,7 @@ impl Rng {
     pub fn below(&mut self, n: u32) -> u32 {
         assert!(n > 0, "nothing to choose from");
         let simulated = matches!(self.source, Source::Fast(_)) && self.kept.is_none();
-        if simulated { self.below_of(n, Self::fast_word) } else { self.below_of(n, Self::word) }
-    }
-
-    #[inline]
-    fn below_of(&mut self, n: u32, word: impl Fn(&mut Self) -> u32) -> u32 {
-        // Multiply and take the high half; low halves under the threshold would favour some numbers, so draw again.
-        // The threshold is below n: mostly there is no need to compute it.
-        loop {
-            let wide = u64::from(word(self)) * u64::from(n);
-            let low = wide as u32;
-            if low >= n || low >= n.wrapping_neg() % n {
-                return (wide >> 32) as u32;
-            }
-        }
+        if simulated { bounded(n, || self.fast_word()) } else { bounded(n, || self.word()) }
     }
 
     /// Shuffles the items; every order has the same probability.
@@ -294,6 +281,22 @@ impl Rng {
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last as u32 + 1) as usize);
+        }
+    }
+
+    /// Moves so many random items to the front, in random order, as the beginning of a shuffle from the front would: every
+    /// choice and order of them has the same probability. The rest is in any order.
+    ///
+    /// # Panics
+    /// If there are fewer.
+    #[inline]
+    pub fn shuffle_front<T>(&mut self, items: &mut [T], count: usize) {
+        if let (Source::Fast(state), None) = (&mut self.source, &self.kept) {
+            let mut own = *state;
+            shuffle_front(items, count, |n| bounded(n, || fast_word(&mut own)));
+            *state = own;
+        } else {
+            shuffle_front(items, count, |n| self.below(n));
         }
     }
 
@@ -368,6 +371,30 @@ impl Rng {
 
     pub(crate) fn set_rewinds(&mut self, rewinds: u32) {
         self.key.rewinds = rewinds;
+    }
+}
+
+/// A uniformly distributed number below `n`, from words.
+#[inline]
+fn bounded(n: u32, mut word: impl FnMut() -> u32) -> u32 {
+    // Multiply and take the high half; low halves under the threshold would favour some numbers, so draw again.
+    // The threshold is below n: mostly there is no need to compute it.
+    loop {
+        let wide = u64::from(word()) * u64::from(n);
+        let low = wide as u32;
+        if low >= n || low >= n.wrapping_neg() % n {
+            return (wide >> 32) as u32;
+        }
+    }
+}
+
+#[inline]
+fn shuffle_front<T>(items: &mut [T], count: usize, mut below: impl FnMut(u32) -> u32) {
+    assert!(count <= items.len(), "there are fewer items");
+    let all = items.len() as u32;
+    for at in 0..count {
+        let other = at + below(all - at as u32) as usize;
+        items.swap(at, other);
     }
 }
 

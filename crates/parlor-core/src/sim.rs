@@ -11,6 +11,7 @@ use crate::game::{Game, Input, NoOutput, Setup};
 use crate::outcome::Outcome;
 use crate::refusal::Refusal;
 use crate::rng::Rng;
+use crate::seat::{Seat, Seats};
 pub(crate) use arena::run as run_arena;
 pub use arena::{ArenaJob, ArenaTally, Contestant, ContestantTally, SeatCounts};
 pub use results::{SimResults, StuckMatch};
@@ -93,25 +94,42 @@ pub fn run<G: Game>(job: &Job, from: u64, to: u64) -> Result<Tally, Refusal> {
     let seated = vec![Some(0); job.seats.into()];
     for n in from..to {
         let mut rng = Rng::fast(job.seed ^ n.wrapping_mul(0xd1b5_4a32_d192_ed03));
-        let mut carry = None;
+        let setup = || Setup { settings: &settings, seats: job.seats, seated: &seated, carry: None };
+        let mut game = G::start(setup(), &mut rng, &mut NoOutput)?;
         for link in 1.. {
-            let setup = Setup { settings: &settings, seats: job.seats, seated: &seated, carry: carry.take() };
-            let mut game = G::start(setup, &mut rng, &mut NoOutput)?;
             let inputs = play_out(&mut game, job.bots, &mut rng, &mut scratch);
             let outcome = game.outcome();
-            let linked =
-                if outcome.is_some() && link < SIM_LINKS_MAX { game.into_carry() } else { Err(game) };
-            match linked {
-                Ok(next) => carry = Some(next),
-                Err(game) => {
-                    tally.add(n, inputs, &game, outcome.as_ref());
-                    break;
-                }
+            if outcome.is_none() || link == SIM_LINKS_MAX || !next_match(&mut game, setup, &mut rng)? {
+                tally.add(n, inputs, &game, outcome.as_ref());
+                break;
             }
             tally.add_link(inputs, outcome.as_ref());
         }
     }
     Ok(tally)
+}
+
+/// Goes on to the next match of a table. Tests look whether it is the one that would be started from what is carried over.
+fn next_match<'a, G: Game>(
+    game: &mut G,
+    setup: impl Fn() -> Setup<'a, G>,
+    rng: &mut Rng,
+) -> Result<bool, Refusal> {
+    #[cfg(debug_assertions)]
+    let started = match game.carry() {
+        Some(carry) => {
+            Some(G::start(Setup { carry: Some(carry), ..setup() }, &mut rng.clone(), &mut NoOutput)?)
+        }
+        None => None,
+    };
+    let goes_on = game.next_match(setup(), rng, &mut NoOutput)?;
+    #[cfg(debug_assertions)]
+    assert_eq!(
+        goes_on.then(|| digest::digest(0, game)),
+        started.map(|started| digest::digest(0, &started)),
+        "the next match is another than the one that is carried over"
+    );
+    Ok(goes_on)
 }
 
 /// Plays one match to its end; returns it with the number of inputs it took.
@@ -129,8 +147,7 @@ fn play_out<G: Game>(game: &mut G, bots: bool, rng: &mut Rng, scratch: &mut Vec<
         let input = if ask.seats.is_empty() {
             Input::Elapsed { ask: ask.id, seat: None }
         } else {
-            let skip = if ask.seats.len() > 1 { rng.below(ask.seats.len() as u32) as usize } else { 0 };
-            let seat = ask.seats.iter().nth(skip).expect("the ask has seats");
+            let seat = one_of(ask.seats, rng);
             let mv = if bots {
                 scratch.clear();
                 game.legal(seat, ask.id, scratch);
@@ -144,6 +161,17 @@ fn play_out<G: Game>(game: &mut G, bots: bool, rng: &mut Rng, scratch: &mut Vec<
         inputs += 1;
     }
     inputs
+}
+
+/// One of the seats that are asked.
+#[inline]
+fn one_of(seats: Seats, rng: &mut Rng) -> Seat {
+    let first = seats.lowest().expect("the ask has seats");
+    if seats == Seats::only(first) {
+        return first;
+    }
+    let skip = if seats.len() > 1 { rng.below(seats.len() as u32) as usize } else { 0 };
+    seats.iter().nth(skip).unwrap_or(first)
 }
 
 /// Whether this is the ask to answer next.

@@ -23,8 +23,10 @@ pub enum FirstRequest {
     Input(u32),
 }
 
-/// Shorter messages are kept as they are: what tells two of them apart takes as much memory.
-const ALIKE_BYTES_MIN: usize = 1024;
+/// The messages of one record are packed together where all of them have so many bytes, those of which each has so many:
+/// shorter ones, and few of them, are kept as they are, because what tells two of them apart takes as much memory.
+const TOGETHER_BYTES_MIN: usize = 2048;
+const ALIKE_BYTES_MIN: usize = 256;
 /// A message is packed by itself from this length on.
 const PACKED_BYTES_MIN: usize = 2048;
 
@@ -114,11 +116,16 @@ impl EncodedMessage {
         self.packed.get_or_init(|| KeptMessage::plain(Codec::MessagePack.encode(&**self)))
     }
 
-    /// Packs the messages of one record, those that are large, as what tells them from the first of these.
-    pub fn pack_together<'a>(messages: impl Iterator<Item = &'a mut Self>) {
+    /// Packs the messages of one record, those that are large, as what tells them from the first of these. `message` is
+    /// where an item has its message.
+    pub fn pack_together<T>(items: &mut [T], message: impl Fn(&mut T) -> &mut Self) {
+        let len = |item: &mut T| message(item).packed.get().map_or(0, KeptMessage::len);
+        if items.iter_mut().map(len).sum::<usize>() < TOGETHER_BYTES_MIN {
+            return;
+        }
         let is_large =
             |message: &&mut Self| message.packed.get().is_some_and(|packed| packed.len() >= ALIKE_BYTES_MIN);
-        let mut large = messages.filter(is_large);
+        let mut large = items.iter_mut().map(&message).filter(is_large);
         let Some(first) = large.next() else { return };
         let told = first.packed();
         let told = &*told.into_owned();
@@ -316,11 +323,12 @@ mod tests {
                 over: None,
             })
         };
-        for lines in [1, 15, 200] {
+        // A kilobyte each is much together, a third of it is not.
+        for (lines, large) in [(1, false), (15, false), (60, true), (200, true)] {
             let mut messages =
                 [told(7, "AsKd", lines), told(900, "????", lines), told(70_000, "2c2d", lines)];
             let plain = messages.clone().map(|message| message.packed().into_owned());
-            EncodedMessage::pack_together(messages.iter_mut());
+            EncodedMessage::pack_together(&mut messages, |message| message);
             for (message, plain) in messages.iter().zip(&plain) {
                 assert_eq!(*message.packed(), plain[..]);
                 assert_eq!(message.kept().len(), plain.len());
@@ -331,7 +339,6 @@ mod tests {
                 Kept::Plain(bytes) => bytes.len(),
                 Kept::Packed(packed) => packed.bytes.len(),
             };
-            let large = plain[0].len() >= ALIKE_BYTES_MIN;
             for (message, plain) in messages[1..].iter().zip(&plain[1..]) {
                 assert!(if large { own(message) < 60 } else { own(message) == plain.len() }, "{lines}");
             }

@@ -238,7 +238,7 @@ struct Draws<'a>(&'a mut Random);
 impl Rng for Draws<'_> {
     fn draw(&mut self, from: CardSet) -> Card {
         let skip = self.0.below(from.len() as u64);
-        from.iter().nth(skip).expect("the set is not empty")
+        from.nth(skip).expect("the set is not empty")
     }
 }
 

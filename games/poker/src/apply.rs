@@ -10,6 +10,7 @@ use crate::setup::Interpretation;
 
 impl Hand {
     /// Carries a move out and goes on to what the hand waits for next.
+    #[inline]
     pub fn apply(&mut self, mv: Move) {
         match mv.0 {
             Action::DealHole(seat, row) => {
@@ -41,8 +42,7 @@ impl Hand {
                 self.shown(seat);
             }
             Action::ShowAll(seat) => {
-                let known = self.holdings[seat].row;
-                known.known().for_each(|card| self.turn_up(seat, card));
+                self.holdings[seat].turn_up_known();
                 self.shown(seat);
             }
             Action::Muck(seat) => {

@@ -5,7 +5,7 @@
 
 use crate::card::{Card, CardSet};
 use crate::deal::Rng;
-use crate::rank::{Strength, strength};
+use crate::rank::{Pile, Strength, strength};
 use crate::row::Row;
 use crate::seat::SEATS_MAX;
 use crate::variant::{HandKind, Variant};
@@ -270,8 +270,17 @@ impl Tally {
 
 fn ranks(kind: Option<HandKind>, holes: &[Vec<Card>], board: &[Card]) -> [Strength; SEATS_MAX] {
     let mut all = [0; SEATS_MAX];
-    if let Some(kind) = kind {
+    let Some(kind) = kind else { return all };
+    if matches!(kind, HandKind::OmahaHigh | HandKind::OmahaLowEight) {
         holes.iter().zip(&mut all).for_each(|(hole, place)| *place = strength(kind, hole, board));
+        return all;
+    }
+    // The board is part of every hand.
+    let common: Pile = board.iter().copied().collect();
+    for (hole, place) in holes.iter().zip(&mut all) {
+        let mut pile = common;
+        hole.iter().for_each(|&card| pile.add(card));
+        *place = pile.strength(kind);
     }
     all
 }

@@ -35,13 +35,7 @@ pub(crate) struct Holding {
 
 impl Holding {
     pub(crate) fn face_up(&self) -> impl Iterator<Item = Card> {
-        let up = self.up;
-        self.row
-            .as_slice()
-            .iter()
-            .enumerate()
-            .filter(move |(i, _)| up >> i & 1 == 1)
-            .filter_map(|(_, &card)| card)
+        self.row.of_bits(self.up)
     }
 
     #[inline]
@@ -50,8 +44,26 @@ impl Holding {
         self.row.push(card);
     }
 
+    /// Adds cards of which the last `up` lie face up.
+    #[inline]
+    pub(crate) fn add_all(&mut self, cards: &[Card], up: u8) {
+        if up > 0 {
+            let down = cards.len() - cards.len().min(up.into());
+            let open = (1_u32 << cards.len()) - (1 << down);
+            self.up |= (open << self.row.len()) as u8;
+        }
+        self.row.push_all(cards);
+    }
+
     pub(crate) const fn all_up(&self) -> bool {
-        self.up.count_ones() as usize == self.row.len()
+        self.up == !(u8::MAX << self.row.len())
+    }
+
+    /// Turns every card up that is known.
+    pub(crate) fn turn_up_known(&mut self) {
+        for (i, card) in self.row.as_slice().iter().enumerate() {
+            self.up |= u8::from(card.is_some()) << i;
+        }
     }
 
     pub(crate) const fn turn_up(&mut self) {
@@ -182,8 +194,10 @@ impl Hand {
         let mut nominal = 0;
         for seat in seats.iter() {
             let blind = self.setup.blinds[seat].abs();
-            nominal = nominal.max(blind);
-            self.pay(seat, blind.min(self.stacks[seat]));
+            if blind > 0 {
+                nominal = nominal.max(blind);
+                self.pay(seat, blind.min(self.stacks[seat]));
+            }
         }
         // A blind posted short is still a full blind to everyone else.
         if self.setup.interpretation == Interpretation::House {

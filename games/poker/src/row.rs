@@ -70,6 +70,14 @@ impl Row {
         }
     }
 
+    /// Adds cards at the end; what is more than seven is dropped.
+    #[inline]
+    pub(crate) fn push_all(&mut self, cards: &[Card]) {
+        for card in cards {
+            self.push(Some(*card));
+        }
+    }
+
     /// Takes the card at `index` out and closes the gap.
     pub fn remove(&mut self, index: usize) -> Option<Card> {
         let card = self.cards[index];
@@ -111,6 +119,12 @@ impl Row {
     /// The cards that are known.
     pub fn known(&self) -> impl Iterator<Item = Card> {
         self.as_slice().iter().copied().flatten()
+    }
+
+    /// The known cards of these bits.
+    pub(crate) fn of_bits(&self, bits: u8) -> impl Iterator<Item = Card> {
+        let chosen = move |(i, card): (usize, &Option<Card>)| card.filter(|_| bits >> i & 1 == 1);
+        self.as_slice().iter().enumerate().filter_map(chosen)
     }
 
     /// How many cards are unseen.

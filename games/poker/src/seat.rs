@@ -95,13 +95,14 @@ impl SeatSet {
 
     /// The places in order.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
-        let mut bits = self.0;
+        let mut bits = u32::from(self.0);
         std::iter::from_fn(move || {
+            if bits == 0 {
+                return None;
+            }
             let seat = bits.trailing_zeros() as usize;
-            (bits != 0).then(|| {
-                bits &= bits - 1;
-                seat
-            })
+            bits &= bits - 1;
+            Some(seat)
         })
     }
 }

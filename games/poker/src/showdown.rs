@@ -92,7 +92,8 @@ impl Hand {
             for run in 0..runs {
                 let rest = if runs == 2 { chips / 2 } else { 0 };
                 let part = if run == 0 { chips - rest } else { rest };
-                let low_half = if best_of(&low[run], eligible) > 0 { part / 2 } else { 0 };
+                let has_low = low_kind.is_some() && best_of(&low[run], eligible) > 0;
+                let low_half = if has_low { part / 2 } else { 0 };
                 self.split(part - low_half, eligible, &high[run], false, |seat, chips| {
                     pay(Award { pot: index, run, low: false, seat, chips });
                 });
@@ -117,25 +118,19 @@ impl Hand {
     /// Strength of each live hand as far as it was shown, and of all cards of `own`; 0 for none.
     fn strengths(&self, kind: HandKind, run: usize, own: Option<Seat>) -> Strengths {
         let mut all = [0; SEATS_MAX];
-        let board: ArrayVec<Card, 7> = self.boards[run].known().collect();
-        let shown = |seat: Seat| {
-            let mut holding = self.holdings[seat];
-            if own == Some(seat) {
-                holding.turn_up();
-            }
-            holding
-        };
+        let up = |seat: Seat| if own == Some(seat) { u8::MAX } else { self.holdings[seat].up };
         if matches!(kind, HandKind::OmahaHigh | HandKind::OmahaLowEight) {
+            let board: ArrayVec<Card, 7> = self.boards[run].known().collect();
             for seat in self.live.iter() {
-                let hole: ArrayVec<Card, 7> = shown(seat).face_up().collect();
+                let hole: ArrayVec<Card, 7> = self.holdings[seat].row.of_bits(up(seat)).collect();
                 all[seat] = strength(kind, &hole, &board);
             }
             return all;
         }
-        let common: Pile = board.into_iter().collect();
+        let common: Pile = self.boards[run].known().collect();
         for seat in self.live.iter() {
             let mut pile = common;
-            shown(seat).face_up().for_each(|card| pile.add(card));
+            self.holdings[seat].row.of_bits(up(seat)).for_each(|card| pile.add(card));
             all[seat] = pile.strength(kind);
         }
         all
@@ -153,16 +148,23 @@ impl Hand {
         if chips == 0 {
             return;
         }
-        let best = best_of(of, among);
-        let winners: ArrayVec<Seat, SEATS_MAX> = among.iter().filter(|&seat| of[seat] == best).collect();
-        if let [seat] = winners[..] {
+        let (mut best, mut winners) = (0, SeatSet::EMPTY);
+        for seat in among.iter() {
+            if of[seat] > best {
+                (best, winners) = (of[seat], SeatSet::only(seat));
+            } else if of[seat] == best {
+                winners.insert(seat);
+            }
+        }
+        if let (Some(seat), true) = (winners.lowest(), winners.is_at_most_one()) {
             return pay(seat, chips);
         }
         let count = winners.len() as Chips;
         let (each, odd) = (chips / count, chips % count);
         if odd == 0 {
-            return winners.into_iter().for_each(|seat| pay(seat, each));
+            return winners.iter().for_each(|seat| pay(seat, each));
         }
+        let winners: ArrayVec<Seat, SEATS_MAX> = winners.iter().collect();
         let order = if self.setup.interpretation == Interpretation::House {
             self.odd_chip_order(winners, low)
         } else {

@@ -58,6 +58,7 @@ impl Hand {
     }
 
     /// Gives the turn to the first of those pending from `seat` on, or closes the street.
+    #[inline]
     pub(crate) fn next_to_act(&mut self, seat: usize) {
         match self.pending.from(seat) {
             Some(next) if !self.live.is_at_most_one() => self.actor = next as u8,
@@ -65,6 +66,7 @@ impl Hand {
         }
     }
 
+    #[inline(never)]
     fn close_betting(&mut self) {
         self.pending = SeatSet::EMPTY;
         self.collect();

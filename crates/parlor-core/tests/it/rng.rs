@@ -35,6 +35,29 @@ fn text_seeds_commitments_and_nonces_are_frozen() {
     assert_eq!(Seed::from_hex("abc"), None);
 }
 
+/// A poker table draws its deck so: one number for each card, whatever the numbers come from.
+#[test]
+fn the_front_of_a_shuffle_is_drawn_item_by_item() {
+    let sources: [fn() -> Rng; 2] = [|| Rng::fast(7), || Rng::new(seed(), 1)];
+    for source in sources {
+        let (mut one, mut other, mut keeps) = (source(), source(), source());
+        keeps.keep();
+        let mut front: Vec<u8> = (0..52).collect();
+        let (mut single, mut kept) = (front.clone(), front.clone());
+        for count in [0, 1, 7, 52] {
+            one.shuffle_front(&mut front, count);
+            keeps.shuffle_front(&mut kept, count);
+            for at in 0..count {
+                let item = at + other.below(52 - at as u32) as usize;
+                single.swap(at, item);
+            }
+            assert_eq!((&front, &kept), (&single, &single), "{count} items");
+        }
+        assert_eq!(one.below(1_000), other.below(1_000), "and no number more");
+        assert!(keeps.kept().len() >= 60, "what is drawn is kept");
+    }
+}
+
 #[test]
 fn the_fast_generator_is_frozen_too() {
     assert_eq!(draws(&mut Rng::fast(7), 1000), FROZEN_FAST);

@@ -111,7 +111,7 @@ impl Table {
             };
             streams.push((n, encoded));
         }
-        EncodedMessage::pack_together(streams.iter_mut().map(|(_, message)| message));
+        EncodedMessage::pack_together(&mut streams, |(_, message)| message);
         let streams = streams.into_iter().map(|(n, message)| (n, Arc::new(message))).collect();
         self.pending.push_back(AwaitingStore {
             match_no: self.current.header().match_no,

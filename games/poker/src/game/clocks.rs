@@ -58,7 +58,9 @@ impl Clocks {
     /// Starts and stops clocks as the table says; those that go on keep what is left of them. True if one that everybody sees
     /// has started or stopped.
     pub(crate) fn follow(&mut self, table: &Table, level_ms: Option<u32>) -> bool {
-        if self.running.is_empty() && level_ms.is_none() && table.seat_timers().next().is_none() {
+        let runs = table.runs_seat_timers();
+        debug_assert_eq!(runs, table.seat_timers().next().is_some(), "both look at the same seats");
+        if self.running.is_empty() && level_ms.is_none() && !runs {
             return false;
         }
         let mut wanted: Vec<(Clock, u32)> =

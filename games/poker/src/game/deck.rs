@@ -131,12 +131,11 @@ impl Deck {
     }
 
     /// Makes the order final up to this place.
+    #[inline(always)]
     fn shuffle_to(&mut self, end: usize, rng: &mut parlor_core::Rng) {
-        while self.shuffled < end {
-            let left = self.order.len() - self.shuffled;
-            let other = self.shuffled + rng.below(left as u32) as usize;
-            self.order.swap(self.shuffled, other);
-            self.shuffled += 1;
+        if self.shuffled < end {
+            rng.shuffle_front(&mut self.order[self.shuffled..], end - self.shuffled);
+            self.shuffled = end;
         }
     }
 }
@@ -148,8 +147,6 @@ pub(crate) struct Dealer<'a> {
 }
 
 impl crate::deal::Rng for Dealer<'_> {
-    // The only place that calls it in earnest is `Hand::deal`, for every card.
-    #[inline(always)]
     fn draw(&mut self, from: CardSet) -> Card {
         let Dealer { deck, rng } = self;
         loop {
@@ -158,17 +155,36 @@ impl crate::deal::Rng for Dealer<'_> {
                 deck.shuffle(from, rng);
             }
             deck.dealt = at + 1;
-            let rest = &mut deck.order[at..];
-            if deck.shuffled == at {
-                deck.shuffled = at + 1;
-                let other = rng.below(rest.len() as u32) as usize;
-                rest.swap(0, other);
-            }
-            let card = rest[0];
+            deck.shuffle_to(at + 1, rng);
+            let card = deck.order[at];
             if from.contains(card) {
                 return card;
             }
         }
+    }
+
+    // The only place that calls it in earnest is `Hand::deal`.
+    #[inline(always)]
+    fn draw_all(&mut self, from: CardSet, cards: &mut [Card]) -> CardSet {
+        let Dealer { deck, rng } = self;
+        if deck.dealt == deck.order.len() && !cards.is_empty() {
+            deck.shuffle(from, rng);
+        }
+        let end = deck.dealt + cards.len();
+        if end <= deck.order.len() {
+            deck.shuffle_to(end, rng);
+            let mut drawn = CardSet::EMPTY;
+            for (card, next) in cards.iter_mut().zip(&deck.order[deck.dealt..end]) {
+                *card = *next;
+                drawn.insert(*next);
+            }
+            if drawn.without(from).is_empty() {
+                deck.dealt = end;
+                return from.without(drawn);
+            }
+        }
+        // Some were dealt before the deck was shuffled again, or it is used up.
+        crate::deal::draw_each(self, from, cards)
     }
 }
 
@@ -178,6 +194,6 @@ pub(crate) struct BotRng<'a>(pub(crate) &'a mut parlor_core::Rng);
 impl crate::deal::Rng for BotRng<'_> {
     fn draw(&mut self, from: CardSet) -> Card {
         let skip = self.0.below(from.len().max(1) as u32) as usize;
-        from.iter().nth(skip).unwrap_or(Card::at(0))
+        from.nth(skip).unwrap_or(Card::at(0))
     }
 }

@@ -140,9 +140,6 @@ pub struct Carry {
     players: u64,
     accounts: ArrayVec<u64, SEATS_MAX>,
     paid: bool,
-    /// An empty deck, for its room alone.
-    #[serde(skip)]
-    deck: Deck,
 }
 
 /// What viewers are told.
@@ -189,6 +186,7 @@ impl Poker {
         self.room.table()
     }
 
+    #[inline]
     fn turn_ask(&self) -> Option<(Seat, u32)> {
         let table = self.table();
         Some((Seat::new(table.turn()? as u8), TURN_ASK + table.log.len() as u32))
@@ -203,20 +201,22 @@ impl Poker {
     /// Who is asked to buy in again, and who may do something beside the hand.
     fn beside_the_hand(&self) -> (Seats, Seats) {
         let table = self.table();
-        let ring = self.room.tournament().is_none();
-        let (mut rebuyers, mut offered) = (Seats::NONE, Seats::NONE);
+        let ring = matches!(self.room, Room::Ring(_));
+        let (mut rebuyers, mut offered) = (Seats::NONE, self.held);
         for seat in self.held.iter() {
             let n = seat.index();
-            let (asked, may) = match table.state(n) {
+            let asked = match table.state(n) {
+                SeatState::Empty if ring && self.may_sit_again(n) => !self.declined.has(seat),
                 SeatState::Empty => {
-                    let again = ring && self.may_sit_again(n);
-                    (again && !self.declined.has(seat), again)
+                    offered = offered.without(seat);
+                    false
                 }
-                SeatState::Broke => (ring && !table.closing && table.to_add(n) == 0, true),
-                _ => (false, true),
+                SeatState::Broke => ring && !table.closing && table.to_add(n) == 0,
+                _ => false,
             };
-            rebuyers = if asked { rebuyers.with(seat) } else { rebuyers };
-            offered = if may { offered.with(seat) } else { offered };
+            if asked {
+                rebuyers = rebuyers.with(seat);
+            }
         }
         (rebuyers, offered)
     }
@@ -225,6 +225,26 @@ impl Poker {
     fn may_sit_again(&self, seat: usize) -> bool {
         let table = self.table();
         !table.closing && table.state(seat) == SeatState::Empty && table.place(seat).is_none()
+    }
+
+    /// The ask to answer next while nobody has a turn.
+    fn next_beside(&self) -> Ask {
+        let rebuyers = self.rebuyers();
+        if rebuyers.is_empty() { self.wait() } else { Ask::request(REBUY_ASK, rebuyers) }
+    }
+
+    /// A random move that is no bet.
+    #[inline(never)]
+    fn sample_beside(&self, seat: Seat, ask: AskId, rng: &mut Rng, scratch: &mut Vec<Move>) -> Move {
+        // A simulated table stays full.
+        if About::of(ask) == About::Rebuy
+            && let Ok(buys_in) = self.check_usual_rebuy(seat.index())
+        {
+            return buys_in;
+        }
+        scratch.clear();
+        self.legal(seat, ask, scratch);
+        *rng.pick(scratch)
     }
 
     /// Whether another hand can follow from here.
@@ -266,16 +286,19 @@ impl Poker {
             }
             return Outcome::ranked(&scores, "sit-and-go over");
         }
-        let net = |seat: usize| match (table.hand(), table.place(seat)) {
-            (Some(hand), Some(place)) => {
-                hand.stacks()[place] - hand.setup().stacks[place] - hand.setup().paid_dead[place]
-            }
-            _ => 0,
-        };
         if !self.dealt {
             return Outcome::draw(seats as u8, "table closed");
         }
-        Outcome::ranked(&(0..seats).map(net).collect::<ArrayVec<_, SEATS_MAX>>(), "hand over")
+        let mut net = [0; SEATS_MAX];
+        if let Some(hand) = table.hand() {
+            let setup = hand.setup();
+            for (seat, net) in net.iter_mut().enumerate().take(seats) {
+                if let Some(place) = table.place(seat) {
+                    *net = hand.stacks()[place] - setup.stacks[place] - setup.paid_dead[place];
+                }
+            }
+        }
+        Outcome::ranked(&net[..seats], "hand over")
     }
 }
 
@@ -347,15 +370,13 @@ impl Game for Poker {
         asks
     }
 
+    #[inline]
     fn next_ask(&self) -> Option<Ask> {
-        if self.over {
-            return None;
+        match self.turn_ask() {
+            _ if self.over => None,
+            Some((seat, id)) => Some(Ask::turn(id, seat)),
+            None => Some(self.next_beside()),
         }
-        if let Some((seat, id)) = self.turn_ask() {
-            return Some(Ask::turn(id, seat));
-        }
-        let rebuyers = self.rebuyers();
-        Some(if rebuyers.is_empty() { self.wait() } else { Ask::request(REBUY_ASK, rebuyers) })
     }
 
     fn legal(&self, seat: Seat, ask: AskId, moves: &mut Vec<Move>) {
@@ -369,6 +390,7 @@ impl Game for Poker {
         }
     }
 
+    #[inline]
     fn sample(&self, seat: Seat, ask: AskId, rng: &mut Rng, scratch: &mut Vec<Move>) -> Move {
         if let (About::Turn, Some(hand)) = (About::of(ask), self.table().hand())
             && hand.phase() == Phase::Bet
@@ -381,15 +403,7 @@ impl Game for Poker {
             };
             return Move::play(wanted.unwrap_or_else(|| hand.to_pay()));
         }
-        // A simulated table stays full.
-        if About::of(ask) == About::Rebuy
-            && let Ok(buys_in) = self.check_usual_rebuy(seat.index())
-        {
-            return buys_in;
-        }
-        scratch.clear();
-        self.legal(seat, ask, scratch);
-        *rng.pick(scratch)
+        self.sample_beside(seat, ask, rng, scratch)
     }
 
     fn check(&self, seat: Seat, ask: AskId, said: &Said) -> Result<Move, Refusal> {
@@ -467,17 +481,20 @@ impl Game for Poker {
         Some((table.buy_in_min.max(left_with), table.buy_in_max.max(left_with)))
     }
 
-    fn into_carry(mut self) -> Result<Carry, Self> {
+    fn next_match(
+        &mut self,
+        setup: Setup<'_, Self>,
+        rng: &mut Rng,
+        out: &mut impl Output<Told>,
+    ) -> Result<bool, Refusal> {
         if !self.goes_on() {
-            return Err(self);
+            return Ok(false);
         }
-        match &mut self.room {
-            Room::Ring(table) => table.clear(),
-            Room::SitAndGo(tournament) => tournament.table_mut().clear(),
-        }
-        let Self { room, declined, clocks, players, accounts, paid, mut deck, .. } = self;
-        deck.clear();
-        Ok(Carry { room, declined, clocks, players, accounts, paid, deck })
+        let table = setup.settings.for_seats(setup.seats)?;
+        self.begin_next(setup.settings.rules, table, setup.taken())?;
+        self.deal(rng, out);
+        self.settle(rng, out);
+        Ok(true)
     }
 
     fn carry(&self) -> Option<Carry> {
@@ -491,7 +508,6 @@ impl Game for Poker {
             players: self.players,
             accounts: self.accounts.clone(),
             paid: self.paid,
-            deck: Deck::default(),
         })
     }
 

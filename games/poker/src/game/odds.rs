@@ -20,7 +20,7 @@ impl Rng for Fixed {
     fn draw(&mut self, from: CardSet) -> Card {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let at = (self.0 >> 33) as usize % from.len().max(1);
-        from.iter().nth(at).unwrap_or(Card::at(0))
+        from.nth(at).unwrap_or(Card::at(0))
     }
 }
 

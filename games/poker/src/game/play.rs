@@ -1,5 +1,6 @@
 //! What an input does: answers, clocks, visits, and what follows from each.
 
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 use parlor_core::{Account, AskId, Output, Refusal, Rng, Seat, Seats, Visit};
@@ -32,17 +33,18 @@ pub(super) fn refusal(why: &TableRefusal) -> Refusal {
     Refusal::of(code, why.to_string())
 }
 
-/// What happens while the table acts, until it is told.
-struct Happened<'a> {
+/// What happens while the table acts, until it is told to `O`.
+struct Happened<'a, O> {
     events: &'a mut Vec<Event>,
-    /// Whether somebody listens. Otherwise only those events are kept from which something follows.
-    all: bool,
+    to: PhantomData<O>,
 }
 
-impl Happened<'_> {
-    #[inline]
+impl<O: Output<Told>> Happened<'_, O> {
+    /// Where nobody listens only those events are kept from which something follows. Whether somebody does is known when
+    /// this is compiled: most of the others are not even made.
+    #[inline(always)]
     fn push(&mut self, event: Event) {
-        if self.all || matches!(event, Event::Sat { .. } | Event::Wants { .. } | Event::Written { .. }) {
+        if O::LISTENS || matches!(event, Event::Sat { .. } | Event::Wants { .. } | Event::Written { .. }) {
             self.events.push(event);
         }
     }
@@ -116,26 +118,15 @@ impl Poker {
         settings: Arc<TableSettings>,
         held: Seats,
     ) -> Result<Self, Refusal> {
-        let mut room = carry.room;
-        match (&mut room, rules.format) {
-            (Room::Ring(table), Format::Ring) => {
-                table.set_settings(settings);
-                table.set_paced(rules.run_out_ms > 0);
-            }
-            (Room::SitAndGo(_), Format::SitAndGo) => {}
-            _ => return Err(Refusal::of("setting", "format: a table cannot change it")),
-        }
-        let mut clocks = carry.clocks;
-        clocks.restart();
-        Ok(Self {
+        let mut game = Self {
             rules,
-            room,
-            deck: carry.deck,
+            room: carry.room,
+            deck: Deck::default(),
             opened: Vec::new(),
             held,
             declined: carry.declined,
             beside: (Seats::NONE, Seats::NONE),
-            clocks,
+            clocks: carry.clocks,
             players: carry.players,
             accounts: carry.accounts,
             waits: 0,
@@ -144,7 +135,33 @@ impl Poker {
             over: false,
             closed: false,
             events: Vec::new(),
-        })
+        };
+        game.begin_next(rules, settings, held)?;
+        Ok(game)
+    }
+
+    /// What the next hand begins from: the seats and what follows them, and nothing of the last hand.
+    pub(super) fn begin_next(
+        &mut self,
+        rules: Rules,
+        settings: Arc<TableSettings>,
+        held: Seats,
+    ) -> Result<(), Refusal> {
+        match (&mut self.room, rules.format) {
+            (Room::Ring(table), Format::Ring) => {
+                table.clear();
+                table.set_settings(settings);
+                table.set_paced(rules.run_out_ms > 0);
+            }
+            (Room::SitAndGo(tournament), Format::SitAndGo) => tournament.table_mut().clear(),
+            _ => return Err(Refusal::of("setting", "format: a table cannot change it")),
+        }
+        self.deck.clear();
+        self.opened.clear();
+        self.clocks.restart();
+        (self.rules, self.held, self.beside) = (rules, held, (Seats::NONE, Seats::NONE));
+        (self.waits, self.dealt, self.over, self.closed) = (0, false, false, false);
+        Ok(())
     }
 
     fn give_bank(&self, seat: Seat, out: &mut impl Output<Told>) {
@@ -156,27 +173,27 @@ impl Poker {
     }
 
     /// Lets the table act, then tells what happened.
-    fn drive(
+    fn drive<O: Output<Told>>(
         &mut self,
         rng: &mut Rng,
-        out: &mut impl Output<Told>,
-        act: impl FnOnce(&mut Room, &mut Dealer<'_>, &mut Happened<'_>),
+        out: &mut O,
+        act: impl FnOnce(&mut Room, &mut Dealer<'_>, &mut Happened<'_, O>),
     ) {
         let Self { room, deck, events, .. } = self;
-        act(room, &mut Dealer { deck, rng }, &mut Happened { events, all: out.listens() });
+        act(room, &mut Dealer { deck, rng }, &mut Happened { events, to: PhantomData });
         if !self.events.is_empty() {
             self.tell_all(rng, out);
         }
     }
 
     #[inline(never)]
-    fn tell_all(&mut self, rng: &Rng, out: &mut impl Output<Told>) {
+    fn tell_all<O: Output<Told>>(&mut self, rng: &Rng, out: &mut O) {
         let mut events = std::mem::take(&mut self.events);
         for event in events.drain(..) {
             self.tell(event, rng, out);
         }
         // A simulation tells little, and uses the room again with the next move; a table that waits for people keeps none.
-        if !out.listens() {
+        if !O::LISTENS {
             self.events = events;
         }
     }
@@ -338,9 +355,8 @@ impl Poker {
                 }
             }
             Move::Sit(chips) => {
-                if let Ok(mv) = self.check_sit(n, chips) {
-                    self.apply_move(mv, rng, out);
-                }
+                let player = self.accounts.get(n).copied().unwrap_or(0);
+                self.apply_move(TableMove::sit(n, player, chips), rng, out);
             }
             Move::Decline => {
                 self.declined = self.declined.with(seat);

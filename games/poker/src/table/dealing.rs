@@ -30,9 +30,10 @@ impl Table {
         self.prepare(out);
         let mut chairs = self.chairs;
         let plan = self.plan_next(&mut chairs);
-        for (seat, chair) in chairs.iter().enumerate().take(self.settings.seat_count) {
-            if chair.state != self.chairs[seat].state {
-                self.chairs[seat].state = chair.state;
+        for seat in 0..self.settings.seat_count {
+            let leaves = |chairs: &[Chair; SEATS_MAX]| chairs[seat].state == SeatState::Leaving;
+            if leaves(&chairs) && !leaves(&self.chairs) {
+                self.chairs[seat].state = SeatState::Leaving;
                 out(Event::Written { seat, intent: Intent::Leave, because: WrittenBecause::CannotPay });
             }
         }
@@ -76,7 +77,10 @@ impl Table {
     /// Seats that are dealt in, in the order of play.
     fn order(&self, plan: &Plan) -> ArrayVec<usize, SEATS_MAX> {
         let after = plan.players.after(plan.positions.button);
-        after.iter().chain(plan.players.without(after).iter()).collect()
+        let mut order = ArrayVec::new();
+        after.iter().for_each(|seat| order.push(seat));
+        plan.players.without(after).iter().for_each(|seat| order.push(seat));
+        order
     }
 
     fn setup(&self, plan: &Plan, order: &[usize], bomb: bool) -> Setup {
@@ -87,16 +91,14 @@ impl Table {
         (setup.bring_in, setup.rake) = (stakes.bring_in, settings.rake(order.len()));
         setup.bomb_pot = bomb;
         let straddler = self.straddler(plan, order);
+        let ante = if bomb { settings.bomb_pot_ante } else { settings.ante };
+        let big_pays_all = !bomb && settings.big_blind_ante && plan.has_blinds;
         for (place, &seat) in order.iter().enumerate() {
             let entry = plan.entries[seat];
             setup.stacks[place] = self.chairs[seat].stack - entry.dead;
             setup.paid_dead[place] = entry.dead;
             let is_big = plan.has_blinds && seat == plan.positions.big;
-            setup.antes[place] = match (bomb, settings.big_blind_ante && plan.has_blinds) {
-                (true, _) => settings.bomb_pot_ante,
-                (false, false) => settings.ante,
-                (false, true) => settings.ante * Chips::from(is_big),
-            };
+            setup.antes[place] = if is_big || !big_pays_all { ante } else { 0 };
             if plan.has_blinds {
                 setup.blinds[place] = match seat {
                     _ if is_big => stakes.big_blind,
@@ -139,8 +141,10 @@ impl Table {
             self.chairs[seat].state = plan.states[seat];
             self.players[seat].lost = false;
             self.players[seat].prepared = None;
-            let waited = old.flags().is_some_and(|flags| flags.intent == Intent::WaitForBigBlind);
-            if waited && plan.players.contains(seat) && !old.is_playing() {
+            if old.is_playing() || !plan.players.contains(seat) {
+                continue;
+            }
+            if old.flags().is_some_and(|flags| flags.intent == Intent::WaitForBigBlind) {
                 let because = WrittenBecause::BackOnBigBlind;
                 out(Event::Written { seat, intent: Intent::Play, because });
             }
@@ -176,21 +180,23 @@ impl Table {
     pub(crate) fn deal(&mut self, rng: &mut impl Rng, out: &mut impl FnMut(Event)) {
         let Some(hand) = &mut self.hand else { return };
         let (owed, live) = (hand.owed, hand.live());
-        let mut held = [0; SEATS_MAX];
         let to_players = owed != [0; SEATS_MAX];
+        let mut held = [0_u8; SEATS_MAX];
         if to_players {
-            live.iter().for_each(|place| held[place] = hand.hole(place).len());
+            live.iter().for_each(|place| held[place] = hand.hole(place).len() as u8);
         }
         let run = hand.boards() - 1;
         let lay = hand.board(run).len();
         hand.deal(rng);
-        for place in live.iter().filter(|&place| to_players && owed[place] > 0) {
-            let cards = hand.hole(place).after(held[place]);
-            let seen = cards.masked(hand.holdings[place].up >> held[place]);
-            let seat = self.seats[place] as usize;
-            out(Event::HoleCards { seat, cards });
-            out(Event::Dealt { seat, cards: seen });
-            self.log.push(Action::DealHole(place, cards));
+        if to_players {
+            for place in live.iter().filter(|&place| owed[place] > 0) {
+                let cards = hand.hole(place).after(held[place].into());
+                let seen = cards.masked(hand.holdings[place].up >> held[place]);
+                let seat = self.seats[place] as usize;
+                out(Event::HoleCards { seat, cards });
+                out(Event::Dealt { seat, cards: seen });
+                self.log.push(Action::DealHole(place, cards));
+            }
         }
         let cards = hand.board(run).after(lay);
         if !cards.is_empty() {
@@ -214,9 +220,11 @@ impl Table {
         if hand.phase() == Phase::Bet && self.players[seat].prepared.is_none() {
             return None;
         }
+        if hand.phase() == Phase::Reveal {
+            let decides = hand.may_muck() && self.players[seat].decides_showdown;
+            return if decides { None } else { hand.auto() };
+        }
         match hand.legal() {
-            Legal::Reveal { may_muck: false, .. } => hand.auto(),
-            Legal::Reveal { .. } if !self.players[seat].decides_showdown => hand.auto(),
             Legal::Bet(choices) => {
                 let (action, price) = self.players[seat].prepared.take()?;
                 let free = choices.call == Some(0);
@@ -254,24 +262,10 @@ impl Table {
     }
 
     /// Carries a move of the hand out.
+    #[inline(always)]
     pub(crate) fn play(&mut self, mv: Move, out: &mut impl FnMut(Event)) {
         let Some(hand) = &mut self.hand else { return };
-        let seat_of = |place: usize| self.seats[place] as usize;
-        let event = match mv.action() {
-            Action::Fold(place) => Event::Folded { seat: seat_of(place) },
-            Action::Call(place) => Event::Called { seat: seat_of(place), chips: hand.call_cost(place) },
-            Action::Raise(place, to) => Event::Raised { seat: seat_of(place), to },
-            Action::BringIn(place) => {
-                let chips = hand.setup.bring_in.min(hand.stacks()[place]);
-                Event::BroughtIn { seat: seat_of(place), chips }
-            }
-            Action::Draw(place, row) => Event::Drew { seat: seat_of(place), count: row.len() },
-            Action::Show(place, _) | Action::ShowAll(place) => {
-                Event::Shown { seat: seat_of(place), cards: *hand.hole(place) }
-            }
-            Action::Muck(place) => Event::Mucked { seat: seat_of(place) },
-            Action::DealHole(..) | Action::DealBoard(_) => return,
-        };
+        let Some(event) = event_of(hand, &self.seats, mv.action()) else { return };
         // What is shown is written as it is held now; later streets may add to it.
         self.log.push(match mv.action() {
             Action::ShowAll(place) => Action::Show(place, *hand.hole(place)),
@@ -279,14 +273,14 @@ impl Table {
         });
         hand.apply(mv);
         out(event);
-        self.drop_prepared(out);
+        if std::mem::take(&mut self.any_prepared) {
+            self.drop_prepared(out);
+        }
     }
 
     /// Drops prepared actions whose price has changed.
+    #[inline(never)]
     fn drop_prepared(&mut self, out: &mut impl FnMut(Event)) {
-        if !std::mem::take(&mut self.any_prepared) {
-            return;
-        }
         for seat in 0..self.settings.seat_count {
             let Some((action, price)) = self.players[seat].prepared else { continue };
             self.any_prepared = true;
@@ -304,6 +298,7 @@ impl Table {
     }
 
     /// Pays the seats when the hand is over.
+    #[inline(never)]
     pub(crate) fn finish(&mut self, out: &mut impl FnMut(Event)) {
         let Some(hand) = &self.hand else { return };
         self.settled = true;
@@ -369,4 +364,25 @@ impl Table {
         self.log.push(Action::Show(place, row));
         out(Event::Shown { seat, cards: row });
     }
+}
+
+/// What everybody is told of a move; nothing of cards that are dealt, which [`Table::deal`] tells.
+#[inline(always)]
+fn event_of(hand: &Hand, seats: &[u8; SEATS_MAX], action: Action) -> Option<Event> {
+    let seat_of = |place: usize| seats[place] as usize;
+    Some(match action {
+        Action::Fold(place) => Event::Folded { seat: seat_of(place) },
+        Action::Call(place) => Event::Called { seat: seat_of(place), chips: hand.call_cost(place) },
+        Action::Raise(place, to) => Event::Raised { seat: seat_of(place), to },
+        Action::BringIn(place) => {
+            let chips = hand.setup.bring_in.min(hand.stacks()[place]);
+            Event::BroughtIn { seat: seat_of(place), chips }
+        }
+        Action::Draw(place, row) => Event::Drew { seat: seat_of(place), count: row.len() },
+        Action::Show(place, _) | Action::ShowAll(place) => {
+            Event::Shown { seat: seat_of(place), cards: *hand.hole(place) }
+        }
+        Action::Muck(place) => Event::Mucked { seat: seat_of(place) },
+        Action::DealHole(..) | Action::DealBoard(_) => return None,
+    })
 }

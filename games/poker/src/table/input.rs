@@ -121,6 +121,11 @@ pub struct TableMove(pub(crate) Checked);
 
 #[cfg(feature = "game")]
 impl TableMove {
+    /// Sitting down, as it was checked.
+    pub(crate) const fn sit(seat: usize, player: u64, chips: Chips) -> Self {
+        Self(Checked::Sit { seat, player, chips })
+    }
+
     /// The chips that lie beside the stack after a top-up.
     pub(crate) const fn top_up(self) -> Option<Chips> {
         match self.0 {

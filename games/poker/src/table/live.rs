@@ -26,7 +26,7 @@ const ASIDE_MAX: Chips = 10;
 const RATHOLES_MAX: usize = 1_000;
 
 /// Room for the moves of a usual hand.
-const LOG_USUAL: usize = 64;
+const LOG_USUAL: usize = 32;
 
 /// No place in the running hand.
 pub(crate) const NOWHERE: u8 = u8::MAX;
@@ -581,6 +581,19 @@ impl Table {
             }
         });
         seats.chain(left)
+    }
+
+    /// Whether any of these runs.
+    #[cfg(feature = "game")]
+    pub(crate) fn runs_seat_timers(&self) -> bool {
+        let max_pause_ms = self.settings.max_pause_ms;
+        let runs = |seat: usize| match self.chairs[seat].state {
+            SeatState::Playing { .. } => self.players[seat].away && !self.players[seat].lost,
+            SeatState::Broke => self.players[seat].top_up == 0,
+            SeatState::Paused { .. } => max_pause_ms > 0,
+            _ => false,
+        };
+        !self.ratholes.is_empty() || (0..self.settings.seat_count).any(runs)
     }
 
     /// Who the player in this seat is, by account.

@@ -114,7 +114,8 @@ impl<'a> Seats<'a> {
             free: SeatSet::EMPTY,
             playing: SeatSet::EMPTY,
         };
-        for (seat, chair) in chairs.iter().enumerate().take(settings.seat_count) {
+        for seat in 0..settings.seat_count {
+            let chair = &seats.chairs[seat];
             match chair.state {
                 _ if chair.stack <= 0 => {}
                 SeatState::Playing { .. } => seats.playing.insert(seat),
@@ -248,10 +249,7 @@ impl<'a> Seats<'a> {
             entries: [Entry::default(); SEATS_MAX],
             states: self.chairs.map(|chair| chair.state),
         };
-        for seat in 0..self.settings.seat_count {
-            if self.playing.contains(seat) {
-                continue;
-            }
+        for seat in SeatSet::first(self.settings.seat_count).without(self.playing).iter() {
             if self.ready.contains(seat) {
                 if Some(seat) != big && !self.free.contains(seat) {
                     plan.entries[seat] = self.entry(seat, big.is_some());
