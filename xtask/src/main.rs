@@ -5,6 +5,7 @@
 
 mod citations;
 mod dist;
+mod faults;
 mod fresh;
 mod fuzz;
 mod item_docs;
@@ -13,6 +14,7 @@ mod licences;
 mod linted_build;
 mod locks;
 mod new_game;
+mod planting;
 mod prerequisites;
 mod purity;
 mod repo;
@@ -64,12 +66,14 @@ Single checks, for the time between two runs of `test`:
 Options:
   cargo xtask requirements --missing     only those without a citation
   cargo xtask requirements --json        for other programs
+  cargo xtask requirements --faults      the planted faults, and what has none
+  cargo xtask soak faults --only TEXT    only the planted faults in whose number, words, file or test TEXT occurs
 
 Environment:
   PARLOR_DATA_DIR   folder with the reference data (default: ../shared/data beside the checkout). Where it
                     exists the tests run with PARLOR_DATA=require: a comparison that cannot be made fails.
   PARLOR_CHROMIUM   the browser to use (default: the one found in PATH)
-  PARLOR_SOAK_DIR   the folder of `soak fresh` (default: in the target folder)
+  PARLOR_SOAK_DIR   the folder of `soak fresh` and `soak faults` (default: in the target folder)
   PARLOR_SOAK_*     the size of a long run; what you set wins over the table in `cargo xtask soak`
 
 Exit codes: 0 all well, 1 something failed, 2 wrong usage.
