@@ -123,7 +123,7 @@ fn collect(json: &Value, cited: &mut Vec<String>) {
 }
 
 /// Tests by folder or by name, as the tools of those languages find them.
-fn is_script_test(path: &str) -> bool {
+pub(crate) fn is_script_test(path: &str) -> bool {
     let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
     let in_folder = folders.split('/').any(|folder| matches!(folder, "test" | "tests" | "conformance"));
     in_folder || name.contains(".test.") || name.contains(".spec.") || name.starts_with("test_")

@@ -5,13 +5,16 @@
 
 mod citations;
 mod dist;
+mod faults;
 mod fresh;
+mod fuzz;
 mod item_docs;
 mod layering;
 mod licences;
 mod linted_build;
 mod locks;
 mod new_game;
+mod planting;
 mod prerequisites;
 mod purity;
 mod repo;
@@ -36,6 +39,8 @@ cargo xtask: the tasks of this repository
   cargo xtask test [STAGE]...      everything that must hold before a commit; CI runs exactly this
   cargo xtask requirements         every numbered requirement and ruling, with the tests that cite it
   cargo xtask soak [NAME]          long runs that are too slow for the test command; no name lists them
+  cargo xtask soak fuzz [--target NAME] [--minutes N]
+                                   input that nobody meant, for every reader of bytes from outside or for one
   cargo xtask screens              a picture of every screen, in every size, theme and language, into docs/screens
   cargo xtask dist                 a tarball of the release binary, its manual pages and completions, in target/dist
   cargo xtask help                 this page
@@ -61,12 +66,14 @@ Single checks, for the time between two runs of `test`:
 Options:
   cargo xtask requirements --missing     only those without a citation
   cargo xtask requirements --json        for other programs
+  cargo xtask requirements --faults      the planted faults, and what has none
+  cargo xtask soak faults --only TEXT    only the planted faults in whose number, words, file or test TEXT occurs
 
 Environment:
   PARLOR_DATA_DIR   folder with the reference data (default: ../shared/data beside the checkout). Where it
                     exists the tests run with PARLOR_DATA=require: a comparison that cannot be made fails.
   PARLOR_CHROMIUM   the browser to use (default: the one found in PATH)
-  PARLOR_SOAK_DIR   the folder of `soak fresh` (default: in the target folder)
+  PARLOR_SOAK_DIR   the folder of `soak fresh` and `soak faults` (default: in the target folder)
   PARLOR_SOAK_*     the size of a long run; what you set wins over the table in `cargo xtask soak`
 
 Exit codes: 0 all well, 1 something failed, 2 wrong usage.
@@ -86,6 +93,7 @@ fn main() -> ExitCode {
         }
         ["test", stages @ ..] => test::run(&repo, stages),
         ["requirements", options @ ..] => requirements::run(&repo, options),
+        ["soak", "fuzz", options @ ..] => fuzz::run(&repo, options),
         ["soak", names @ ..] => soak::run(&repo, names),
         ["screens"] => report("screens", test::screens(&repo)),
         ["dist"] => report("dist", dist::make(&repo)),

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use serde_json::{Value, json};
 
 use crate::citations::{self, Citation};
+use crate::faults::{self, Fault};
 use crate::repo::Repo;
 use crate::steps::Outcome;
 
@@ -31,13 +32,16 @@ struct Item {
 struct Book {
     systems: Vec<System>,
     cited: BTreeMap<String, Vec<Citation>>,
-    /// What is wrong with the pages or with a citation; one line each.
+    /// The planted faults, by what they break.
+    planted: BTreeMap<String, Vec<Fault>>,
+    /// What is wrong with the pages, with a citation or with a planted fault; one line each.
     faults: Vec<String>,
 }
 
 /// The command: prints the book; fails on a citation of a number that does not exist.
 pub(crate) fn run(repo: &Repo, options: &[&str]) -> ExitCode {
-    if let Some(unknown) = options.iter().find(|option| !["--json", "--missing"].contains(option)) {
+    if let Some(unknown) = options.iter().find(|option| !["--json", "--missing", "--faults"].contains(option))
+    {
         return crate::usage(&format!("requirements has no option `{unknown}`"));
     }
     let book = match read(repo) {
@@ -48,7 +52,11 @@ pub(crate) fn run(repo: &Repo, options: &[&str]) -> ExitCode {
         }
     };
     let missing = options.contains(&"--missing");
-    let text = if options.contains(&"--json") { as_json(&book, missing) } else { as_text(&book, missing) };
+    let text = match options {
+        _ if options.contains(&"--json") => as_json(&book, missing),
+        _ if options.contains(&"--faults") => planted(&book),
+        _ => as_text(&book, missing),
+    };
     // A reader may close the pipe early (`| head`): that is no failure of ours.
     let _ = writeln!(std::io::stdout(), "{text}");
     if book.faults.is_empty() {
@@ -65,9 +73,13 @@ pub(crate) fn check(repo: &Repo) -> Outcome {
     if book.faults.is_empty() {
         let all: usize = book.systems.iter().map(|system| system.items.len()).sum();
         let cited: usize = book.systems.iter().map(|system| cited_in(system, &book)).sum();
-        return Ok(format!("{cited} of {all} cited"));
+        return Ok(format!("{cited} of {all} cited; {}", planted_total(&book)));
     }
-    Err(format!("{} faults in pages or citations\n{}", book.faults.len(), book.faults.join("\n")))
+    Err(format!(
+        "{} faults in pages, citations or planted faults\n{}",
+        book.faults.len(),
+        book.faults.join("\n")
+    ))
 }
 
 fn read(repo: &Repo) -> Result<Book, String> {
@@ -80,7 +92,14 @@ fn read(repo: &Repo) -> Result<Book, String> {
         let text = repo.read(&file)?;
         systems.push(page(file, &text));
     }
-    Ok(book(systems, citations::all(repo)?))
+    let (citations, planted) = (citations::all(repo)?, faults::all(repo)?);
+    let unfit = faults::unfit(repo, &planted, &citations)?;
+    let mut book = book(systems, citations);
+    book.faults.extend(unfit);
+    for fault in planted {
+        book.planted.entry(fault.cites.clone()).or_default().push(fault);
+    }
+    Ok(book)
 }
 
 fn book(systems: Vec<System>, citations: Vec<Citation>) -> Book {
@@ -94,7 +113,7 @@ fn book(systems: Vec<System>, citations: Vec<Citation>) -> Book {
         }
         cited.entry(citation.id.clone()).or_default().push(citation);
     }
-    Book { systems, cited, faults }
+    Book { systems, cited, planted: BTreeMap::new(), faults }
 }
 
 /// Reads a page: its first heading, and every `- **000-1** text` with the lines that go on from it.
@@ -210,6 +229,26 @@ fn as_text(book: &Book, missing: bool) -> String {
     text + &totals(book)
 }
 
+/// The planted faults under what they break, and at the end what has none.
+fn planted(book: &Book) -> String {
+    let mut text = String::new();
+    for (id, faults) in &book.planted {
+        for Fault { broken, file, test, .. } in faults {
+            text += &format!("{id:<8} {broken}\n           in {file}, caught by {}\n", test.name);
+        }
+    }
+    let without: Vec<&str> =
+        book.cited.keys().filter(|id| !book.planted.contains_key(*id)).map(String::as_str).collect();
+    text + &planted_total(book) + &format!("\nwithout one: {}", without.join(" "))
+}
+
+/// How many faults are planted, and how much of what is cited has one.
+fn planted_total(book: &Book) -> String {
+    let count: usize = book.planted.values().map(Vec::len).sum();
+    let with = book.cited.keys().filter(|id| book.planted.contains_key(*id)).count();
+    format!("{count} planted faults, for {with} of {} that are cited", book.cited.len())
+}
+
 /// The beginning of a text, at a word's end, to fit a line.
 fn shortened(text: &str) -> String {
     let mut short = String::new();
@@ -260,13 +299,13 @@ mod tests {
         }
     }
 
-    fn planted(text: &str, citations: Vec<Citation>) -> Book {
+    fn written(text: &str, citations: Vec<Citation>) -> Book {
         book(vec![page("docs/systems/000-input-requests.md".into(), text)], citations)
     }
 
     #[test]
     fn a_page_is_read() {
-        let book = planted(PAGE, vec![]);
+        let book = written(PAGE, vec![]);
         let items = &book.systems[0].items;
         assert_eq!(book.systems[0].title, "Input requests");
         assert_eq!(items.iter().map(|i| i.id.as_str()).collect::<Vec<_>>(), ["000-1", "000-2", "000/R1"]);
@@ -276,7 +315,7 @@ mod tests {
 
     #[test]
     fn an_unknown_number_is_caught() {
-        let book = planted(PAGE, vec![cite("000-1"), cite("000-99"), cite("000/R2"), cite("example-1")]);
+        let book = written(PAGE, vec![cite("000-1"), cite("000-99"), cite("000/R2"), cite("example-1")]);
         assert_eq!(book.faults.len(), 3);
         assert_eq!(
             book.faults[0],
@@ -293,14 +332,14 @@ mod tests {
             ("- **000-1**", "says nothing"),
             ("nothing", "has no numbered requirement"),
         ] {
-            let faults = planted(text, vec![]).faults;
+            let faults = written(text, vec![]).faults;
             assert!(faults.len() == 1 && faults[0].contains(word), "{text}: {faults:?}");
         }
     }
 
     #[test]
     fn what_is_cited_and_what_is_not_is_told() {
-        let book = planted(PAGE, vec![cite("000-2")]);
+        let book = written(PAGE, vec![cite("000-2")]);
         let all = as_text(&book, false);
         assert!(all.contains("crates/a/tests/it.rs:7 holds") && all.contains("not cited"), "{all}");
         let missing = as_text(&book, true);
@@ -316,6 +355,27 @@ mod tests {
         let long = "word ".repeat(40);
         assert!(shortened(&long).ends_with("word …") && shortened(&long).len() < 100);
         assert_eq!(shortened("short"), "short");
+    }
+
+    #[test]
+    fn what_has_a_planted_fault_and_what_has_none_is_told() {
+        let mut book = written(PAGE, vec![cite("000-1"), cite("000-2")]);
+        let fault = Fault {
+            list: "conformance/faults/000.json".into(),
+            cites: "000-2".into(),
+            broken: "nothing stops".into(),
+            file: "crates/a/src/lib.rs".into(),
+            old: "a".into(),
+            new: "b".into(),
+            test: faults::Test { file: "crates/a/tests/it.rs".into(), name: "holds".into() },
+        };
+        book.planted.insert("000-2".into(), vec![fault]);
+        let text = planted(&book);
+        assert!(
+            text.starts_with("000-2    nothing stops\n           in crates/a/src/lib.rs, caught by holds\n"),
+            "{text}"
+        );
+        assert!(text.ends_with("1 planted faults, for 1 of 2 that are cited\nwithout one: 000-1"), "{text}");
     }
 
     /// The pages as they are: complete, and every citation known.

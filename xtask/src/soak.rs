@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use crate::repo::Repo;
 use crate::steps::Outcome;
-use crate::{fresh, new_game, run, test};
+use crate::{fresh, fuzz, new_game, planting, run, test};
 
 /// One long run. To add one, add a row to `SOAKS`.
 struct Soak {
@@ -26,6 +26,8 @@ enum Work {
     Load(&'static [&'static str]),
     /// A task of xtask itself.
     Task(fn(&Repo) -> Outcome),
+    /// A task of xtask that may be told to do only what has a text in it: `--only TEXT`.
+    Choosing(fn(&Repo, Option<&str>) -> Outcome),
 }
 
 const SOAKS: &[Soak] = &[
@@ -215,9 +217,23 @@ const SOAKS: &[Soak] = &[
         env: &[("PARLOR_SOAK_TIMES", "20")],
     },
     Soak {
+        name: "faults",
+        help: "each fault of conformance/faults in a copy of the tree: the test that cites what it breaks must fail",
+        // It goes on where it was stopped; one run stops by itself after 95 minutes.
+        work: Work::Choosing(planting::run),
+        env: &[],
+    },
+    Soak {
         name: "fresh",
         help: "both commands of the README in a bare Debian tree with Rust, Node.js and Python (as root, 40 minutes)",
         work: Work::Task(fresh::run),
+        env: &[],
+    },
+    Soak {
+        name: "fuzz",
+        help: "15 minutes of input that nobody meant for each reader of bytes from outside (--target, --minutes): none panics, hangs or grows",
+        // It goes on where it was stopped, with what it has found.
+        work: Work::Task(fuzz::all),
         env: &[],
     },
     Soak {
@@ -230,20 +246,25 @@ const SOAKS: &[Soak] = &[
 
 /// Runs one long run by name; without a name, lists them.
 pub(crate) fn run(repo: &Repo, names: &[&str]) -> ExitCode {
-    let [name] = names else {
-        if names.is_empty() {
+    let (name, only) = match names {
+        [] => {
             print!("{}", list());
             return ExitCode::SUCCESS;
         }
-        return crate::usage("soak takes one name");
+        [name] => (name, None),
+        [name, "--only", text] => (name, Some(*text)),
+        _ => return crate::usage("soak takes one name"),
     };
     match SOAKS.iter().find(|soak| soak.name == *name) {
-        Some(soak) => start(repo, soak),
+        Some(soak) if only.is_some() && !matches!(soak.work, Work::Choosing(_)) => {
+            crate::usage(&format!("the long run `{name}` does all or nothing"))
+        }
+        Some(soak) => start(repo, soak, only),
         None => crate::usage(&format!("there is no long run `{name}`; `cargo xtask soak` lists them")),
     }
 }
 
-fn start(repo: &Repo, soak: &Soak) -> ExitCode {
+fn start(repo: &Repo, soak: &Soak, only: Option<&str>) -> ExitCode {
     println!("{}: {}\n{}", soak.name, soak.help, spell(soak));
     let started = Instant::now();
     let env: Vec<(&str, String)> =
@@ -253,6 +274,7 @@ fn start(repo: &Repo, soak: &Soak) -> ExitCode {
         Work::Npm(script) => npm(repo, script, &env),
         Work::Load(args) => load(repo, args),
         Work::Task(task) => task(repo),
+        Work::Choosing(task) => task(repo, only),
     };
     let seconds = started.elapsed().as_secs_f64();
     match outcome {
@@ -304,7 +326,7 @@ fn spell(soak: &Soak) -> String {
         Work::Cargo(args) => format!("{}cargo test --locked --release {}", env.concat(), args.join(" ")),
         Work::Npm(script) => format!("{}npm --prefix {} run {script}", env.concat(), test::TYPESCRIPT),
         Work::Load(args) => format!("parlor-load {} --server target/release/parlor", args.join(" ")),
-        Work::Task(_) => format!("{}cargo xtask soak {}", env.concat(), soak.name),
+        Work::Task(_) | Work::Choosing(_) => format!("{}cargo xtask soak {}", env.concat(), soak.name),
     }
 }
 

@@ -76,3 +76,27 @@ impl Stream {
         (missing.len() as u64 == released_v - last_v).then_some(missing)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use parlor_wire::ServerMessage;
+
+    use super::*;
+
+    /// As many are kept as the limits allow, and no more: `everything_is_bounded`.
+    #[test]
+    fn the_last_messages_are_kept_and_the_one_before_them_is_not() {
+        let message = |v: u64| -> EncodedMessage { ServerMessage::Paused { v, why: None }.into() };
+        let bytes = message(1).kept().len();
+        let most = (KEPT_BYTES_MAX / bytes).min(KEPT_MESSAGES_MAX) as u64;
+        let mut stream = Stream::new(0);
+        for v in 1..=most + 1 {
+            assert_eq!(stream.count(), v);
+            stream.keep(v, &message(v));
+        }
+        let missed = |last_v: u64| stream.since(last_v, most + 1).map(|missed| missed.len() as u64);
+        assert_eq!(missed(1), Some(most), "{bytes} bytes each");
+        assert_eq!(missed(0), None, "the first is no longer kept");
+        assert_eq!((missed(most + 1), missed(most + 2)), (Some(0), None));
+    }
+}

@@ -129,3 +129,25 @@ pub(crate) fn look_through(conn: &Connection) -> rusqlite::Result<()> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A commit is on the disk before it is acknowledged: `seen_is_durable`.
+    #[test]
+    fn the_writer_waits_for_the_disk() {
+        let name = format!("parlor-schema-{}.sqlite", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let conn = Connection::open(&path).expect("a file");
+        let set_up = configure_writer(&conn, None);
+        let synchronous: i64 =
+            conn.pragma_query_value(None, "synchronous", |row| row.get(0)).expect("a number");
+        let journal: String =
+            conn.pragma_query_value(None, "journal_mode", |row| row.get(0)).expect("a word");
+        drop(conn);
+        std::fs::remove_file(&path).expect("it was there");
+        assert!(set_up.is_ok());
+        assert_eq!((synchronous, journal.as_str()), (2, "wal"), "2 is FULL");
+    }
+}

@@ -104,6 +104,35 @@ test('a refusal on a connection that was given up is not heard: what is said aga
   expect(await result).toMatchObject({ accepted: true });
 });
 
+test('a second answer is held back while the first is on its way', async () => {
+  // cites 000-15
+  const { server, client } = live();
+  const first = client.answer(REQUEST, 'a');
+  const requestKey = client.state.pending!.requestKey;
+  const second = client.answer(REQUEST, 'b');
+  expect(server.last().sent.filter(({ type }) => type === 'game_action')).toHaveLength(1);
+  expect(await second).toMatchObject({ accepted: false, code: 'pending' });
+  server.last().says({ type: 'accepted', requestKey, branchId: 1 });
+  expect(await first).toMatchObject({ accepted: true });
+});
+
+test('an answer to what no longer stands is a conflict, and the user is told', async () => {
+  // cites 000-17
+  const { server, client } = live();
+  const told: string[] = [];
+  client.on('conflict', ({ code, submission }) => told.push(`${code}: ${JSON.stringify(submission.answer)}`));
+  for (const [code, conflict] of [
+    ['stale_head', true],
+    ['count', false],
+  ] as const) {
+    const result = client.answer(REQUEST, 'a');
+    const requestKey = client.state.pending!.requestKey;
+    server.last().says({ type: 'refused', requestKey, code, message: '', faults: [], branchId: 1 });
+    expect(await result).toMatchObject({ accepted: false, code, conflict });
+  }
+  expect(told).toEqual(['stale_head: {"title":"Pick","selection":["a"]}']);
+});
+
 test('a result with another key is not this answer’s', async () => {
   const { server, client } = live();
   const result = client.answer(REQUEST, 'a');

@@ -134,10 +134,11 @@ fn only_what_can_be_done_is_offered_with_its_cost() {
 fn a_card_that_is_dragged_is_the_action_with_that_effect_or_nothing() {
     // cites 001-33, 001/R13, 001-34
     let table = table(&lay(), 5);
-    let drag = |card: String, to: &str| {
-        json!({"type": "direct_manipulation", "action": "move_card", "cardId": card, "from": "hand", "to": to,
+    let move_of = |card: String, from: &str, to: &str| {
+        json!({"type": "direct_manipulation", "action": "move_card", "cardId": card, "from": from, "to": to,
                "metadata": {"drag_drop": true, "ui_context": "hand_to_play"}})
     };
+    let drag = |card: String, to: &str| move_of(card, "hand", to);
     let said = answer(dialect::submit(&table, FIRST, &drag(id(&table, "bear"), "battlefield")));
     assert_eq!(stack(table.clone(), &said), ["PlayCreature"]);
     let before = table.state();
@@ -147,7 +148,8 @@ fn a_card_that_is_dragged_is_the_action_with_that_effect_or_nothing() {
         drag("c999".to_owned(), "battlefield"),
         drag(id(&table, "bear"), "nowhere"),
         // The bear lies in the hand, and nowhere else.
-        json!({"type": "direct_manipulation", "action": "move_card", "cardId": id(&table, "bear"), "from": "battlefield", "to": "battlefield"}),
+        move_of(id(&table, "bear"), "battlefield", "battlefield"),
+        move_of(id(&table, "bear"), "deck", "battlefield"),
     ] {
         let refusal = dialect::submit(&table, FIRST, &bad).expect_err("it is no move");
         assert_eq!(refusal.to_string(), "Invalid manipulation", "{bad}");

@@ -56,7 +56,7 @@ fn sources_with_the_same_rule_react_in_the_order_of_their_ids() {
 
 #[test]
 fn what_waits_is_resolved_before_the_flow_goes_on() {
-    // cites 001-17, 001/R18
+    // cites 001-7, 001-17, 001/R18
     let rules = json!([{"id": "a", "on": {"event": "Ping"}, "do": [note(1)]}, {"id": "b", "on": {"event": "Ping"}, "do": [note(2)]}]);
     holds(
         json!({"rules": rules, "actions": {}, "flow": [{"emit": {"event": "Ping"}}, note(9)]}),

@@ -17,7 +17,7 @@ fn plays(actions: Value, test: Value) {
             "ogre": {"cost": 3, "power": 2, "toughness": 4, "activated": [
                 {"id": "Rest", "costs": [{"pay": {"var": ["you", "mana"], "amount": 2}}],
                  "do": [{"setAttr": {"of": "self", "attr": "damage", "to": 7}}]}]},
-            "elf": {"cost": 1, "power": 1, "toughness": 1, "activated": [{"id": "Sing", "do": []}]},
+            "elf": {"cost": 2, "power": 1, "toughness": 1, "activated": [{"id": "Sing", "do": []}]},
             "wall": {"cost": 1, "power": 0, "toughness": 5}
         },
         "turnStructure": {"phases": phases, "priorityWindows": windows},

@@ -18,6 +18,7 @@ fn run(text: &str) -> usize {
     tests.len()
 }
 
+/// Some rules are seen in a whole turn alone. Cites 001-20, 001-24, 001/R5, 001/R17.
 #[test]
 fn the_scenarios_of_skirmish_hold() {
     let count = run(include_str!("../../../../rulesets/skirmish.tests.json"));

@@ -153,6 +153,7 @@ mod tests {
 
     #[test]
     fn a_match_is_given_up_once_when_the_grace_is_over() {
+        // cites 003/R9
         let mut presence = Presence::nobody(START, Missing::NotCome);
         presence.came(true);
         assert_eq!(presence.given_up_at(GRACES), None, "while a player is there");
@@ -167,6 +168,7 @@ mod tests {
 
     #[test]
     fn a_match_whose_players_never_came_is_given_up_too() {
+        // cites 003/R9
         let mut presence = Presence::nobody(START, Missing::NotCome);
         presence.came(false);
         assert_eq!(presence.given_up_at(GRACES), Some(START + GRACE), "a spectator keeps nothing alive");

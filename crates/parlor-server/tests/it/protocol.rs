@@ -250,6 +250,33 @@ async fn five_bad_frames_in_a_row_close_the_socket() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn bad_frames_are_counted_in_a_row() {
+    // cites 003-19, 003/R11
+    let house = House::open().await;
+    house.create("t", "oxo", 1).await;
+    let mut clumsy = house.client("t", "json").await;
+    clumsy.join("Clumsy", None).await;
+    clumsy.until("snapshot").await;
+    let good = [
+        json!({"type": "ping"}),
+        // An answer, which goes to the table by a way of its own.
+        json!({"type": "game_action", "action": "answer", "inputId": 999, "data": {"title": "x", "selection": []}}),
+    ];
+    for said in good.iter().chain(&good) {
+        for _ in 0..4 {
+            clumsy.raw(Message::Text("{".into())).await;
+            assert_eq!(clumsy.until("session_error").await["code"], "invalid_message");
+        }
+        clumsy.say(said.clone()).await;
+    }
+    clumsy.until("refused").await;
+    clumsy.say(json!({"type": "ping"})).await;
+    clumsy.until("pong").await;
+    assert_eq!(clumsy.closed, None, "never five in a row");
+    house.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn too_many_messages_are_refused_and_nobody_else_notices() {
     let house =
         House::with(parlor_server::Config { messages_per_second: 5, messages_burst: 10, ..config() }).await;

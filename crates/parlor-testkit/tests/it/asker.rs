@@ -137,6 +137,11 @@ impl Game for Asker {
     fn outcome(&self) -> Option<Outcome> {
         self.now().is_none().then(|| Outcome::draw(1, "asked enough"))
     }
+
+    /// Nothing is hidden, so nothing has to be shuffled.
+    fn resample(&self, _: Seats, _: &mut Rng) -> Option<Self> {
+        Some(self.clone())
+    }
 }
 
 pub(crate) const ASKER: GameDef = GameDef::for_game::<Asker>();

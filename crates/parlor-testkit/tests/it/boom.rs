@@ -1,8 +1,8 @@
 //! A panic in the rules does not leave its table.
 
 use parlor_core::Game;
-use parlor_core::{Json, Viewer};
-use parlor_host::{AnswerTarget, Command, Submit, Table};
+use parlor_core::{Json, Seed, Viewer};
+use parlor_host::{AnswerTarget, Command, NewTable, Occupant, Submit, Table};
 use parlor_testkit::probes::boom::Boom;
 use parlor_testkit::world::{Plan, World};
 use serde_json::json;
@@ -42,6 +42,19 @@ fn rules_that_break_down_pause_their_table_with_its_log_whole() {
             "{way}: and it can go on"
         );
     }
+}
+
+/// A bot's panic stays at its table as the rules' own does: `panic_stays_home`.
+#[test]
+fn a_bot_that_breaks_down_pauses_its_table() {
+    // The asker lists no moves, and a bot without a move to choose panics.
+    let pick = crate::asker::pick("A", &["x", "y"]);
+    let rules = json!({"stages": [{"mode": "single", "id": 1, "selectors": [[0, pick]]}]});
+    let new = NewTable::new(crate::asker::ASKER, Seed::from_text("bot"), vec![Occupant::bot("B")]);
+    let (table, _) = Table::open(new.rules(rules), 0).expect("it opens");
+    let play = table.current_match();
+    assert!(play.paused().is_some_and(|why| why.contains("the rules broke down")), "{:?}", play.paused());
+    assert_eq!(play.open_requests(parlor_core::Seat::new(0)).len(), 1, "and its request still stands");
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! Requests to one, to many and to any, and the log of their answers.
 
-use parlor_core::{AskId, Body, By, Json, Match, Seat, Viewer};
+use parlor_core::{AskId, Body, By, Json, Match, Seat, Undo, Viewer};
 use serde_json::json;
 
-use crate::asker::{ASKER, answer, ask, pick, results};
+use crate::asker::{ASKER, answer, ask, ask_with, pick, results};
 
 fn replayed(play: &Match) -> Match {
     Match::replay(ASKER, play.header().clone(), play.records().to_vec()).expect("the log replays")
@@ -40,6 +40,10 @@ fn single_gives_the_selection_of_the_one_who_was_asked() {
     let mut play = ask(2, stages);
     let refusal = answer(&mut play, 0, "A", &["attack"]).expect_err("it is not his turn");
     assert_eq!(refusal.code(), "not_asked");
+    // Nor if he names her request.
+    let named = json!({"title": "A", "selection": ["attack"]});
+    let body = Body::Answer { seat: Seat::new(0), ask: AskId(1), answer: named };
+    assert_eq!(play.apply(0, By::Human, None, body).expect_err("it is hers").code(), "not_asked");
     answer(&mut play, 1, "A", &["attack"]).expect("it is hers");
     assert_eq!(results(&play), json!([[[1, "[\"attack\"]"]]]));
 }
@@ -243,13 +247,15 @@ fn an_answer_costs_the_same_however_long_the_match_is() {
     // cites 000/R8
     use std::sync::atomic::Ordering;
     let stage = |n: u32| json!({"mode": "single", "id": n, "selectors": [[0, pick("A", &["x", "y"])]]});
-    let mut play = ask(1, Json::Array((0..60).map(stage).collect()));
-    for _ in 0..59 {
+    // Without undo nothing is kept from which the rules could be run again in less.
+    let stages = json!({"stages": (0..200).map(stage).collect::<Vec<_>>()});
+    let mut play = ask_with(1, stages, Undo::None);
+    for _ in 0..199 {
         answer(&mut play, 0, "A", &["x"]).expect("taken");
     }
     let thread_local_start = crate::asker::APPLIED.load(Ordering::Relaxed);
     answer(&mut play, 0, "A", &["x"]).expect("taken");
     let applied = crate::asker::APPLIED.load(Ordering::Relaxed) - thread_local_start;
-    // Other tests of this program apply inputs at the same time, but not sixty during one answer.
+    // Other tests of this program apply inputs at the same time, but not fifty during one answer.
     assert!((1..50).contains(&applied), "one answer made the rules run {applied} times");
 }

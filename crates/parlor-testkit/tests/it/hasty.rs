@@ -57,6 +57,7 @@ fn a_message_released_before_its_append() {
     assert!(found.iter().any(|why| why.starts_with("seen_is_durable")), "{found:?}");
 }
 
+/// Neither messages nor replies leave before their record is stored: `seen_is_durable`.
 #[test]
 fn what_was_not_stored_has_not_happened() {
     let plan = Plan::of(Peek::def(), 2, "failing store");

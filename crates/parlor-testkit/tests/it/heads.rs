@@ -89,11 +89,13 @@ fn an_undo_moves_every_head_and_never_back() {
     let start = [head(&play, S0), head(&play, S1)];
     answer(&mut play, 0, "A", &["x"]).expect("taken");
     let during = [head(&play, S0), head(&play, S1)];
+    let watched = play.head(Viewer::Gallery);
     let to = play.last_answer(S0).expect("his last answer");
     let undo = parlor_core::Body::Undo { seat: S0, to };
     play.apply(50, parlor_core::By::Human, None, undo).expect("nobody has answered since");
     let after = [head(&play, S0), head(&play, S1)];
     assert!(after[0] > during[0] && after[1] > during[1], "{start:?} {during:?} {after:?}");
+    assert!(play.head(Viewer::Gallery) > watched, "those who are asked nothing too");
     assert_eq!(
         play.resolve(S1, AnswerTarget::Head(during[1]), None).expect_err("stale").code(),
         "stale_head"
@@ -129,6 +131,24 @@ fn an_answer_without_head_or_id_is_for_what_was_last_sent_and_never_for_the_next
 }
 
 #[test]
+fn whoever_comes_back_and_missed_nothing_still_knows_what_they_were_asked() {
+    // cites 000/R3
+    let mut plan = Plan::of(crate::asker::ASKER, 1, "come back");
+    plan.settings = json!({"stages": turns(&[0, 0])});
+    let mut world = World::open(plan);
+    let conn = world.plan.conn(S0.into());
+    let sent = world.sent.len();
+    world.handle(Command::Disconnect { conn, by_server: true });
+    world.connect(S0.into());
+    let snapshots = world.sent[sent..].iter().filter(|sent| sent.bytes.contains("snapshot")).count();
+    assert_eq!(snapshots, 0, "they have everything, and are sent no request again");
+    let answer = json!({"title": "A", "selection": ["x"]});
+    let submit = Submit { to: AnswerTarget::Latest, answer, key: Some("k".to_owned()) };
+    world.handle(Command::Submit(conn, submit));
+    assert_eq!(world.clients[&conn].accepted, ["k"]);
+}
+
+#[test]
 fn a_retry_with_its_key_is_taken_once() {
     // cites 000/R3
     let mut plan = Plan::of(crate::asker::ASKER, 1, "retry");
@@ -151,6 +171,26 @@ fn a_retry_with_its_key_is_taken_once() {
     send(&mut world, &"k".repeat(65), "x");
     assert_eq!(world.clients[&conn].refused.len(), 2, "a key has at most 64 characters");
     assert_eq!(world.view().current_match().records().len(), 2);
+}
+
+#[test]
+fn a_retry_that_comes_before_the_store_has_answered_is_taken_once() {
+    // cites 000-12, 000/R3
+    let mut plan = Plan::of(crate::asker::ASKER, 1, "quick retry");
+    plan.settings = json!({"stages": turns(&[0, 0])});
+    let (table, effects) = parlor_testkit::world::open_table(&plan);
+    let mut world = World::around(plan, table, effects, parlor_testkit::world::Commit::ByHand);
+    world.commit();
+    let conn = world.plan.conn(S0.into());
+    for _ in 0..2 {
+        let answer = json!({"title": "A", "selection": ["x"]});
+        let submit = Submit { to: AnswerTarget::Input(1), answer, key: Some("k".to_owned()) };
+        world.handle(Command::Submit(conn, submit));
+    }
+    world.commit();
+    let client = &world.clients[&conn];
+    assert_eq!((client.accepted.len(), client.refused.len()), (2, 0), "{:?}", client.refused);
+    assert_eq!(world.view().current_match().records().len(), 2, "an arrival and one answer");
 }
 
 #[test]

@@ -1,10 +1,11 @@
 //! A table that links its matches over a store that fails: it comes back as what was stored, and as nothing else.
 
-use parlor_core::{Game, Match};
-use parlor_host::Command;
+use parlor_core::{Game, Match, Seat};
+use parlor_host::{AnswerTarget, Command, Submit, Table};
 use parlor_testkit::probes::cash::Cash;
 use parlor_testkit::random;
 use parlor_testkit::world::{Commit, Plan, World, open_table, test_luck};
+use serde_json::json;
 
 fn world(seed: u64) -> World {
     let plan = Plan::of(Cash::def(), 2, &format!("links {seed}"));
@@ -80,4 +81,35 @@ fn a_table_comes_back_as_what_was_stored() {
         world.check();
         assert_eq!(world.violations, Vec::<String>::new(), "seed {seed}");
     }
+}
+
+#[test]
+fn a_retry_key_holds_over_a_link_and_a_restart() {
+    // cites 000/R3
+    let mut world = World::open(Plan::of(Cash::def(), 2, "keys"));
+    let stay = |world: &mut World, n: u8, key: Option<&str>| {
+        let answer = json!({"title": "Stay?", "selection": ["stay"]});
+        let (to, key) = (AnswerTarget::Input(1), key.map(str::to_owned));
+        world.handle(Command::Submit(world.plan.conn(Seat::new(n).into()), Submit { to, answer, key }));
+    };
+    let first = world.view().current_match().open_requests(Seat::new(0))[0].input;
+    assert_eq!(first, 1, "the request of the first hand");
+    stay(&mut world, 0, Some("k"));
+    stay(&mut world, 1, None);
+    while match_no(&world) == 1 && world.advance_to_wake() {}
+    assert_eq!(match_no(&world), 2, "another hand has begun");
+    let conn = world.plan.conn(Seat::new(0).into());
+    let records = world.view().current_match().record_count();
+    stay(&mut world, 0, Some("k"));
+    assert_eq!(world.clients[&conn].accepted, ["k", "k"], "what it was then is what it is now");
+    assert_eq!(world.view().current_match().record_count(), records, "and nothing happens");
+
+    let stored = world.log.last().expect("the second match is stored");
+    let (header, log) = (stored.header.clone(), stored.records.clone());
+    let loaded = Table::load(world.plan.def, world.plan.root(), header, log, world.beside.clone(), world.now);
+    let (table, effects) = loaded.unwrap_or_else(|error| panic!("{error}"));
+    let mut again = World::around(world.plan.clone(), table, effects, Commit::AtOnce);
+    stay(&mut again, 0, Some("k"));
+    let client = &again.clients[&conn];
+    assert_eq!((client.accepted.len(), client.refused.len()), (1, 0), "{:?}", client.refused);
 }

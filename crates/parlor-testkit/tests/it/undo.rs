@@ -131,3 +131,17 @@ fn what_nobody_knows_is_shuffled_again_after_an_undo() {
         Match::replay(*play.def(), play.header().clone(), play.records().to_vec()).expect("replays");
     assert_eq!(replayed.digest(), play.digest());
 }
+
+#[test]
+fn the_dice_fall_anew_after_an_undo() {
+    // cites 000/R5
+    let mut play = ask_with(2, json!({"stages": turns(&[0, 0], false), "dice": true}), Undo::Consent);
+    let mut rolled = std::collections::BTreeSet::new();
+    for _ in 0..30 {
+        answer(&mut play, 0, "A", &["x"]).expect("taken, and a die rolled");
+        rolled.insert(play.view(Viewer::Gallery)["rolled"][0].as_u64().expect("a die"));
+        undo(&mut play, S0).expect("asked for");
+        vote(&mut play, S1, true).expect("agreed");
+    }
+    assert!(rolled.len() >= 4, "thirty throws showed only {rolled:?}");
+}

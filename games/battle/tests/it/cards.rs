@@ -1,11 +1,11 @@
 //! Card against card, as a table.
 
 use parlor_battle::resolve::{MAX_HP, resolve};
-use parlor_battle::{Card, Hand, Layout, Settings, Slot};
+use parlor_battle::{Card, Hand, Layout, Move, Settings, Slot, Wrong};
 use parlor_core::{Game, Viewer};
 use serde_json::json;
 
-use crate::ring::{A, Ring};
+use crate::ring::{A, B, Ring};
 
 const GRASS: Slot = None;
 const ATTACK: Slot = Some(Card::Attack);
@@ -94,6 +94,10 @@ fn a_hand_is_four_cards_and_stays_the_same() {
         ring.round(json!(["attack", "attack", null]), json!(["defense", "counter", null]));
     }
     assert_eq!(ring.game.view(Viewer::Gallery).hand, None);
+    // Each lays from their own hand.
+    let twice = json!(["attack", "attack", null]);
+    assert_eq!(ring.confirm(A, twice.clone()), Ok(Move::Confirm(Layout([ATTACK, ATTACK, GRASS]))));
+    assert_eq!(ring.confirm(B, twice), Ok(Move::Present(Wrong::Cards)));
 }
 
 #[test]

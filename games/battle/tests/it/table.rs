@@ -126,6 +126,24 @@ fn after_a_restart_whoever_was_gone_has_his_grace_anew_and_nobody_else_is_to_bla
 }
 
 #[test]
+fn after_a_restart_the_earlier_leaver_still_loses() {
+    // cites 002/R10
+    let mut world = table(Profile::Standard);
+    lose(&mut world, B);
+    world.advance(1);
+    lose(&mut world, A);
+    let (header, records) =
+        (world.view().current_match().header().clone(), world.view().current_match().records());
+    let (mut back, _) =
+        Table::load(world.plan.def, Seed::from_text(&world.plan.seed), header, records, Json::Null, 0)
+            .expect("it goes on");
+    // Both graces begin anew and end together: only the log says who left first.
+    back.handle(15_000, Command::Tick);
+    let outcome = back.current_match().outcome().expect("the grace is over");
+    assert_eq!((outcome.reason.as_ref(), outcome.winners.has(Seat::new(0))), ("disconnect", true));
+}
+
+#[test]
 fn a_match_that_is_stopped_gives_stakes_back() {
     // cites 002/R11
     let mut world = table(Profile::Document);

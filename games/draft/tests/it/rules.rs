@@ -68,6 +68,17 @@ fn a_seat_takes_back_its_own_last_pick_until_somebody_acts_on_it() {
 }
 
 #[test]
+fn a_pick_stays_when_its_pack_was_shown_to_somebody() {
+    // cites 000/R5
+    let mut play = draft();
+    let pick = choices(&play, B)[0].clone();
+    answer(&mut play, B, &[&pick]).expect("seat 1 waits for another pack now");
+    let pick = choices(&play, A)[0].clone();
+    answer(&mut play, A, &[&pick]).expect("which it is shown at once");
+    assert_eq!(play.last_answer(A).expect_err("seat 1 has seen what is left").code(), "no_undo");
+}
+
+#[test]
 fn decks_are_chosen_by_all_and_laid_open_together() {
     // cites 000-3, 000-9, 000-23
     let mut play = draft();

@@ -250,6 +250,28 @@ fn whoever_does_nothing_checks_or_folds_and_mucks_only_what_loses() {
     assert_eq!(hand.auto().map(|mv| mv.action()), Some(Action::Muck(1)));
 }
 
+/// 004/R8: who has lost the main pot and still wins a side pot shows.
+#[test]
+fn a_hand_that_wins_a_side_pot_alone_is_shown() {
+    let mut setup = Setup::simple(Variant::NoLimitHoldem, 3, 100, 1_000);
+    setup.stacks[0] = 100;
+    let mut hand = Hand::start(&setup).unwrap();
+    for (seat, cards) in ["AsAh", "KsKh", "QsQh"].into_iter().enumerate() {
+        play(&mut hand, &[Action::DealHole(seat, row(cards))]);
+    }
+    play(&mut hand, &[Action::Call(2), Action::Call(0), Action::Call(1)]);
+    play(&mut hand, &[Action::DealBoard(row("2c7d9h")), Action::Raise(1, 100), Action::Call(2)]);
+    for board in ["3s", "4d"] {
+        play(&mut hand, &[Action::DealBoard(row(board)), Action::Call(1), Action::Call(2)]);
+    }
+    play(&mut hand, &[Action::ShowAll(0)]);
+    assert_eq!(hand.auto().map(|mv| mv.action()), Some(Action::ShowAll(1)));
+    play(&mut hand, &[Action::ShowAll(1)]);
+    assert_eq!(hand.auto().map(|mv| mv.action()), Some(Action::Muck(2)));
+    play(&mut hand, &[Action::Muck(2)]);
+    assert_eq!(hand.stacks(), [300, 1_000, 800]);
+}
+
 #[test]
 fn eight_players_in_stud_share_the_last_card() {
     let setup = Setup::simple(Variant::Stud, 8, 8, 1_000);

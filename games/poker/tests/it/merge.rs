@@ -79,7 +79,7 @@ const HAND_1: &str = r#"{"variant":"NT","hand":1,"players":["Player1","Player2"]
     "actions":["d dh p1 AsKs","d dh p2 AhKh","p1 cc","p2 cc","d db 2d7cJh"],"_inactive":[0,0],"_intents":[0,0]}"#;
 
 /// Player3 joins a running hand as the document writes it, and plays the next. Cites 004-1, 004-4, 004-11, 004-12, 004-13,
-/// 004-14, 004-15, 004/R1, 004/R5, 004/R9.
+/// 004-14, 004-15, 004/R1, 004/R5, 004/R9, 004/R10.
 #[test]
 fn joining_a_running_hand() {
     let old = read(HAND_1);

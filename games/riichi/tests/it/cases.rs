@@ -255,12 +255,28 @@ fn fu_are_counted_line_by_line() {
     assert_eq!(fu(riichi(), "1122m3344p5566s7z 7z"), 25, "seven pairs");
     let dealer = Table { seat: Wind::East, ..riichi() };
     let win = dealer.win("123m456p789s11z45s 6s");
-    let score = score(&win, &Rules::ronin()).unwrap();
-    let sum: u8 = fu_lines(&win, &Rules::ronin(), &score.reading).iter().map(|line| line.fu).sum();
-    assert_eq!((sum, score.fu), (34, 40), "20, 10 for closed ron, 4 for the double wind pair");
+    let scored = score(&win, &Rules::ronin()).unwrap();
+    let sum: u8 = fu_lines(&win, &Rules::ronin(), &scored.reading).iter().map(|line| line.fu).sum();
+    assert_eq!((sum, scored.fu), (34, 40), "20, 10 for closed ron, 4 for the double wind pair");
     let mut two = Rules::ronin();
     two.double_wind_pair_fu = 2;
-    assert_eq!(fu_lines(&win, &two, &score.reading).iter().map(|line| line.fu).sum::<u8>(), 32);
+    assert_eq!(fu_lines(&win, &two, &scored.reading).iter().map(|line| line.fu).sum::<u8>(), 32);
+    // 20, and 10 for a closed ron, and what is named.
+    for (text, sum, what) in [
+        ("234m456p678s22p45s 6s", 30, "both ends of a run"),
+        ("234m456p678s22p46s 5s", 32, "the middle of a run"),
+        ("234m456p678s22p12s 3s", 32, "the edge of a run"),
+        ("234m456p678s123s2p 2p", 32, "the pair"),
+        ("234m456p222s55p45s 6s", 34, "a concealed triplet"),
+        ("234m456p22s55p456s 2s", 32, "a triplet that a ron completed"),
+        ("111m456p234s55p45s 6s", 38, "a concealed triplet of terminals"),
+        ("234m456p22p45s 6s +a5555z", 62, "a closed kan of honors"),
+    ] {
+        let win = riichi().win(text);
+        let score = score(&win, &Rules::ronin()).unwrap();
+        let lines = fu_lines(&win, &Rules::ronin(), &score.reading);
+        assert_eq!(lines.iter().map(|line| line.fu).sum::<u8>(), sum, "{what}");
+    }
 }
 
 #[test]

@@ -214,6 +214,9 @@ fn a_client_that_comes_back_finds_everything() {
         assert_eq!(players[1]["discards"][0]["tile_id"].as_u64().map(|id| id / 4), Some(6), "7m");
         assert_eq!(players[2]["discards"], json!([]));
     }
+    let missed = ronin().hands(["", TENPAI_47M, FAR[2], ""]).draws("4m").start().run("0 discard 4m, 1 pass");
+    let missed = &told(&missed, 1, Pace::document())[0];
+    assert_eq!(missed["view"]["is_furiten"], true, "it let a win go by in this turn");
     let last = |seat: u8| told(&play, seat, Pace::document()).last().cloned().expect("something");
     assert_eq!((&last(2)["type"], &last(2)["seat"]), (&json!("draw"), &json!(2)), "its turn is told again");
     assert_eq!(last(3)["type"], "round_started", "nothing stands for it");
