@@ -22,6 +22,7 @@ mod seats;
 mod secrets;
 mod seed;
 mod served;
+mod simulated;
 mod sit_and_go;
 mod soak;
 mod stats;
