@@ -56,7 +56,7 @@ const CORE_MAY_USE: [(&str, &str); 9] = [
 ];
 
 /// Crates with a single home: all that reaches for sockets, clocks, the disk or the system's luck.
-const HOMES: [(&str, &str); 10] = [
+const HOMES: [(&str, &str); 13] = [
     ("tokio", "parlor-server"),
     ("tokio-tungstenite", "parlor-server"),
     ("axum", "parlor-server"),
@@ -64,6 +64,9 @@ const HOMES: [(&str, &str); 10] = [
     ("hyper-util", "parlor-server"),
     ("tungstenite", "parlor-server"),
     ("tower-http", "parlor-server"),
+    ("rustls", "parlor-server"),
+    ("rustls-webpki", "parlor-server"),
+    ("tokio-rustls", "parlor-server"),
     ("getrandom", "parlor-server"),
     ("rand", "parlor-server"),
     ("rusqlite", "parlor-store-sqlite"),

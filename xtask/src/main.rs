@@ -7,6 +7,7 @@ mod citations;
 mod dist;
 mod faults;
 mod fresh;
+mod fuzz;
 mod item_docs;
 mod layering;
 mod licences;
@@ -38,6 +39,8 @@ cargo xtask: the tasks of this repository
   cargo xtask test [STAGE]...      everything that must hold before a commit; CI runs exactly this
   cargo xtask requirements         every numbered requirement and ruling, with the tests that cite it
   cargo xtask soak [NAME]          long runs that are too slow for the test command; no name lists them
+  cargo xtask soak fuzz [--target NAME] [--minutes N]
+                                   input that nobody meant, for every reader of bytes from outside or for one
   cargo xtask screens              a picture of every screen, in every size, theme and language, into docs/screens
   cargo xtask dist                 a tarball of the release binary, its manual pages and completions, in target/dist
   cargo xtask help                 this page
@@ -90,6 +93,7 @@ fn main() -> ExitCode {
         }
         ["test", stages @ ..] => test::run(&repo, stages),
         ["requirements", options @ ..] => requirements::run(&repo, options),
+        ["soak", "fuzz", options @ ..] => fuzz::run(&repo, options),
         ["soak", names @ ..] => soak::run(&repo, names),
         ["screens"] => report("screens", test::screens(&repo)),
         ["dist"] => report("dist", dist::make(&repo)),

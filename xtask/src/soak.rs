@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use crate::repo::Repo;
 use crate::steps::Outcome;
-use crate::{fresh, new_game, planting, run, test};
+use crate::{fresh, fuzz, new_game, planting, run, test};
 
 /// One long run. To add one, add a row to `SOAKS`.
 struct Soak {
@@ -227,6 +227,13 @@ const SOAKS: &[Soak] = &[
         name: "fresh",
         help: "both commands of the README in a bare Debian tree with Rust, Node.js and Python (as root, 40 minutes)",
         work: Work::Task(fresh::run),
+        env: &[],
+    },
+    Soak {
+        name: "fuzz",
+        help: "15 minutes of input that nobody meant for each reader of bytes from outside (--target, --minutes): none panics, hangs or grows",
+        // It goes on where it was stopped, with what it has found.
+        work: Work::Task(fuzz::all),
         env: &[],
     },
     Soak {

@@ -18,7 +18,8 @@ use crate::shell::{Done, Failure};
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  parlor serve\n  parlor serve --listen 127.0.0.1:9000 --database games.sqlite\n  \
-    parlor serve --set tables_max=500\n  parlor serve --rulesets games\n\n\
+    parlor serve --set tables_max=500\n  parlor serve --rulesets games\n  \
+    parlor serve --listen 0.0.0.0:443 --tls-cert fullchain.pem --tls-key privkey.pem --http-redirect 0.0.0.0:80\n\n\
     A flag overrides a PARLOR_… environment variable, which overrides parlor.toml."
 )]
 pub(crate) struct ServeArgs {
@@ -104,9 +105,10 @@ pub(crate) fn serve(args: &ServeArgs) -> Done {
         let opened = SqliteStore::open(&database, Options { serve: true, ..Options::default() });
         opened.map(|store| Arc::new(store) as Arc<dyn Store>)
     };
+    let scheme = if config.tls_cert.is_empty() { "http" } else { "https" };
     let started = |addr| {
         // The server runs even if stdout is closed.
-        let _ = say(&format!("parlor listens on http://{addr}"));
+        let _ = say(&format!("parlor listens on {scheme}://{addr}"));
     };
     let stopping = || {
         let _ = say("parlor stops: notifying clients, pausing clocks, finishing pending writes");
@@ -144,13 +146,13 @@ pub(crate) fn config(args: &ConfigArgs) -> Done {
 pub(crate) fn doctor(args: &DoctorArgs) -> Done {
     let (config, _) = settings::read(&args.server)?;
     let mut findings: Vec<(&str, Result<String, String>)> = Vec::new();
-    let listen = std::net::TcpListener::bind(&config.listen);
-    findings.push((
-        "listen",
-        listen
-            .map(|_| format!("{} is free", config.listen))
-            .map_err(|error| format!("{}: {error}", config.listen)),
-    ));
+    findings.push(("listen", is_free(&config.listen)));
+    if !config.http_redirect.is_empty() {
+        findings.push(("redirect", is_free(&config.http_redirect)));
+    }
+    if let Some(found) = parlor_server::tls_report(&config) {
+        findings.push(("tls", found));
+    }
     let exists = Path::new(&config.database).exists();
     if exists {
         if args.repair {
@@ -183,6 +185,12 @@ pub(crate) fn doctor(args: &DoctorArgs) -> Done {
         }
     }
     if failed { Err(Failure::Told) } else { Ok(()) }
+}
+
+/// Whether the server could listen there.
+fn is_free(address: &str) -> Result<String, String> {
+    let bound = std::net::TcpListener::bind(address);
+    bound.map(|_| format!("{address} is free")).map_err(|error| format!("{address}: {error}"))
 }
 
 /// Mends the store, and says what can be done about the rest.

@@ -18,6 +18,15 @@ pub(crate) struct ServerArgs {
     /// The file of the store; `serve` creates it if it does not exist
     #[arg(long, value_name = "FILE")]
     pub(crate) database: Option<String>,
+    /// Serve HTTPS with the certificate in this file (PEM, with those that it rests on); it is read again when it changes
+    #[arg(long, value_name = "FILE")]
+    pub(crate) tls_cert: Option<String>,
+    /// The file of the certificate's private key (PEM)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) tls_key: Option<String>,
+    /// An address at which HTTP is answered by where the same is over HTTPS, such as 0.0.0.0:80
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) http_redirect: Option<String>,
     /// Read settings from this file [default: parlor.toml, if it exists]
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
@@ -60,9 +69,15 @@ pub(crate) fn read(args: &ServerArgs) -> Result<(Config, Settings), Failure> {
             .ok_or_else(|| Failure::usage(format!("--set takes NAME=VALUE, not '{given}'")))?;
         put(&mut settings, name, text, "--set")?;
     }
-    for (name, given) in [("listen", &args.listen), ("database", &args.database)] {
+    for (name, given) in [
+        ("listen", &args.listen),
+        ("database", &args.database),
+        ("tls_cert", &args.tls_cert),
+        ("tls_key", &args.tls_key),
+        ("http_redirect", &args.http_redirect),
+    ] {
         if let Some(text) = given {
-            put(&mut settings, name, text, &format!("--{name}"))?;
+            put(&mut settings, name, text, &format!("--{}", name.replace('_', "-")))?;
         }
     }
     let map: serde_json::Map<String, Json> =

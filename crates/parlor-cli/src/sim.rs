@@ -235,8 +235,7 @@ pub(crate) fn progress_bar_of(things: u64, what: &str) -> ProgressBar {
 
 fn report(args: &Args, game: &str, seats: u8, run: &Run<Tally>) -> Done {
     let Tally { matches, inputs, digest, endless, results, stuck } = &run.tally;
-    let rate =
-        |count: u64| if run.cpu_seconds > 0.0 { (count as f64 / run.cpu_seconds).round() as u64 } else { 0 };
+    let rate = |count: u64| rate(count, run.cpu_seconds);
     let per_second = rate(*matches);
     let hands = results.reasons.get(HAND_OVER).copied();
     let digest = format!("{digest:016x}");
@@ -297,7 +296,39 @@ fn by_verdict(reason: &str) -> bool {
     reason.starts_with("verdict: ")
 }
 
+/// How many of them in a second of CPU time: whole numbers, and three digits of a small one, so that what is slow does not
+/// look as if it stood still. A run that the clock did not notice took one tick of it.
+fn rate(count: u64, cpu_seconds: f64) -> Json {
+    const TICK_SECONDS: f64 = 1e-6;
+    const LEAST: f64 = 0.001;
+    let rate = count as f64 / cpu_seconds.max(TICK_SECONDS);
+    if count == 0 || rate >= 10.0 {
+        return json!(rate.round() as u64);
+    }
+    json!(((rate * 1e3).round() / 1e3).max(LEAST))
+}
+
 /// Rounds to microseconds; further digits are noise.
 fn rounded(seconds: f64) -> f64 {
     (seconds * 1e6).round() / 1e6
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::rate;
+
+    #[test]
+    fn whatever_was_played_has_a_rate_above_0() {
+        for (count, cpu_seconds, told) in [
+            (3000, 1.5, json!(2000)),
+            (1, 3.0, json!(0.333)),
+            (1, 100_000.0, json!(0.001)),
+            (5, 0.0, json!(5_000_000)),
+            (0, 1.0, json!(0)),
+        ] {
+            assert_eq!(rate(count, cpu_seconds), told, "{count} in {cpu_seconds} s");
+        }
+    }
 }

@@ -24,6 +24,17 @@ pub struct BotProgram {
 pub struct Config {
     /// The address to listen on.
     pub listen: String,
+    /// The file of the certificate, with those that it rests on, in PEM: `listen` then is for HTTPS. Empty: HTTP.
+    pub tls_cert: String,
+    /// The file of its private key, in PEM.
+    pub tls_key: String,
+    /// An address at which HTTP is answered by where the same is over HTTPS; empty: none.
+    pub http_redirect: String,
+    /// The folder into which a client of a certificate authority (certbot, lego) puts its proofs; served at
+    /// `http_redirect`. Empty: none.
+    pub acme_webroot: String,
+    /// For how long browsers may insist on HTTPS once they have been here by it, in seconds; 0: they are told nothing.
+    pub hsts_seconds: u64,
     /// The path of the store.
     pub database: String,
     /// The largest number of tables, waiting and running.
@@ -37,7 +48,8 @@ pub struct Config {
     pub http_connections_max: usize,
     /// The same for one address.
     pub http_connections_per_address_max: usize,
-    /// How long a client may take to send a request, and a connection may wait for its next one, in milliseconds.
+    /// How long a client may take for the TLS handshake, and to send a request, and how long a connection may wait for its
+    /// next one, in milliseconds.
     pub request_ms: u64,
     /// Messages a connection may send per second, on average.
     pub messages_per_second: u32,
@@ -115,6 +127,11 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             listen: "127.0.0.1:8001".to_owned(),
+            tls_cert: String::new(),
+            tls_key: String::new(),
+            http_redirect: String::new(),
+            acme_webroot: String::new(),
+            hsts_seconds: 31_536_000,
             database: "parlor.sqlite".to_owned(),
             tables_max: 10_000,
             connections_max: 20_000,

@@ -23,6 +23,7 @@ pub use clock::{Clock, DrivenClock};
 pub use config::{BotProgram, Config};
 pub use house::hub::Hub;
 pub use net::open_files::open_files_report;
+pub use net::tls::tls_report;
 pub use registration::Registration;
 pub use rulesets::{RulesetFile, RulesetFiles};
 pub use web::web_missing;
@@ -34,6 +35,8 @@ use std::time::Duration;
 use house::games::Games;
 use house::ruleset_files;
 use house::rulesets::Publishing;
+use net::http;
+use net::tls::Tls;
 use parlor_store::{OpenError, Store};
 use parlor_wire::ruleset::RulesetCompiler;
 use tokio::net::TcpListener;
@@ -46,6 +49,8 @@ pub struct Server {
     pub addr: SocketAddr,
     /// The address of the admin API, if it is running.
     pub admin: Option<SocketAddr>,
+    /// The address at which HTTP is answered by where the same is over HTTPS, if there is one.
+    pub redirects: Option<SocketAddr>,
     hub: Arc<Hub>,
     stop: watch::Sender<bool>,
     task: JoinHandle<()>,
@@ -91,14 +96,20 @@ impl ServerBuilder {
     /// # Errors
     /// Why it cannot listen, or the store's error.
     pub async fn start(self) -> Result<Server, String> {
-        let Self { config, games, mut store, clock, compiler, files } = self;
+        let Self { mut config, games, mut store, clock, compiler, files } = self;
         let proxies = net::proxies::Proxies::of(&config)?;
+        let tls = Tls::of(&config)?.map(Arc::new);
+        // The operator has named the server by its certificate, too.
+        config.hosts.extend(tls.iter().flat_map(|tls| tls.names()).cloned());
         let (games, dialects) = registration::split(games);
         clock.start();
-        let listener =
-            TcpListener::bind(&config.listen).await.map_err(|error| format!("{}: {error}", config.listen))?;
+        let listener = bind(&config.listen).await?;
         let addr = listener.local_addr().map_err(|error| error.to_string())?;
-        let store = usable_store(&mut store, &config.database, &listener).await?;
+        let redirect = match config.http_redirect.as_str() {
+            "" => None,
+            address => Some(bind(address).await?),
+        };
+        let store = usable_store(&mut store, &config.database, &listener, tls.as_ref()).await?;
         let door = admin::open(&config).await?;
         let (games, publishing) = (Games::new(games), Publishing::new(compiler));
         let hub = Hub::open(clock, config, games, publishing, dialects, store).await?;
@@ -114,14 +125,20 @@ impl ServerBuilder {
                 let _ = stopped.wait_for(|stop| *stop).await;
             }));
         }
-        let task = tokio::spawn(net::http::serve(
-            listener,
-            rest::routes(hub.clone()),
-            hub.clone(),
-            proxies,
-            stopped,
-        ));
-        Ok(Server { addr, admin, hub, stop, task })
+        if let Some(tls) = &tls {
+            tokio::spawn(tls.clone().follow(hub.clone(), net::tls::hangups(), stopped.clone()));
+        }
+        let shared = http::Shared::new(hub.clone(), proxies);
+        let redirects = redirect.as_ref().map(TcpListener::local_addr).transpose();
+        let redirects = redirects.map_err(|error| error.to_string())?;
+        if let Some(listener) = redirect {
+            let app = rest::redirect::routes(hub.clone(), addr.port());
+            let site = http::Site { listener, app, tls: None };
+            tokio::spawn(http::serve(site, shared.clone(), stopped.clone()));
+        }
+        let site = http::Site { listener, app: rest::routes(hub.clone()), tls };
+        let task = tokio::spawn(http::serve(site, shared, stopped));
+        Ok(Server { addr, admin, redirects, hub, stop, task })
     }
 
     /// Runs a server on its own runtime until the process gets a stop signal, then stops it cleanly. `started` is
@@ -182,11 +199,16 @@ impl Server {
     }
 }
 
+async fn bind(address: &str) -> Result<TcpListener, String> {
+    TcpListener::bind(address).await.map_err(|error| format!("{address}: {error}"))
+}
+
 /// Opens the store and waits until it takes writes: a disk that is full when the server starts may have room later.
 async fn usable_store(
     open: &mut OpenStore,
     name: &str,
     listener: &TcpListener,
+    tls: Option<&Arc<Tls>>,
 ) -> Result<Arc<dyn Store>, String> {
     loop {
         let why = match open() {
@@ -203,7 +225,7 @@ async fn usable_store(
             Err(error) => return Err(format!("{name}: {error}")),
         };
         tracing::error!(store = name, %why, "the store cannot be used; the server answers 503 until it can");
-        net::not_ready::answer(listener, &why, STORE_AGAIN_AFTER).await;
+        net::not_ready::answer(listener, tls, &why, STORE_AGAIN_AFTER).await;
     }
 }
 

@@ -73,6 +73,8 @@ pub(crate) struct Metrics {
     pub(crate) outbox: Histogram,
     pub(crate) connections: AtomicI64,
     pub(crate) tables: AtomicI64,
+    /// When the certificate that is served ends, in seconds since 1970; 0 without one.
+    pub(crate) certificate_until: AtomicI64,
     pub(crate) frames_in: AtomicU64,
     pub(crate) frames_out: AtomicU64,
     pub(crate) slow_clients: AtomicU64,
@@ -101,7 +103,11 @@ impl Metrics {
         ] {
             histogram.write(name, &mut text);
         }
-        for (name, gauge) in [("parlor_connections", &self.connections), ("parlor_tables", &self.tables)] {
+        for (name, gauge) in [
+            ("parlor_connections", &self.connections),
+            ("parlor_tables", &self.tables),
+            ("parlor_certificate_until_seconds", &self.certificate_until),
+        ] {
             let _ = writeln!(text, "# TYPE {name} gauge\n{name} {}", gauge.load(Ordering::Relaxed));
         }
         for (name, counter) in [

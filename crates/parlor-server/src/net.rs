@@ -13,5 +13,7 @@ pub(crate) mod protocol;
 pub(crate) mod proxies;
 pub(crate) mod refusal_log;
 pub(crate) mod throttle;
+pub(crate) mod tls;
+pub(crate) mod transport;
 mod wall_clock;
 pub(crate) mod websocket;

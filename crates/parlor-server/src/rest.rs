@@ -3,6 +3,7 @@
 pub(crate) mod extract;
 mod handlers;
 pub(crate) mod problem;
+pub(crate) mod redirect;
 pub(crate) mod routes;
 pub(crate) mod types;
 

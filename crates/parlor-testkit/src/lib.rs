@@ -7,6 +7,7 @@
 pub mod bad;
 pub mod client;
 pub mod cpu;
+pub mod fuzz;
 pub mod kit;
 pub mod moves;
 pub mod net;

@@ -74,7 +74,7 @@ export class House {
     this.#child = child;
     this.url = await new Promise((found, failed) => {
       createInterface({ input: child.stdout }).once('line', (line) => {
-        const url = /http:\/\/\S+/.exec(line)?.[0];
+        const url = /https?:\/\/\S+/.exec(line)?.[0];
         if (url) found(url);
         else failed(new Error(`the server said: ${line}`));
       });

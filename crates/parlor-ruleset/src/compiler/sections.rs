@@ -214,15 +214,7 @@ impl<'n> Compiler<'n> {
     fn decks(&mut self, root: &'n Node) {
         let mut next = root.get("cards").map_or(0, |cards| cards.fields().len());
         for (key, deck) in root.get("decks").map_or(&[][..], Node::fields) {
-            let count = deck
-                .get("product")
-                .map_or(&[][..], Node::items)
-                .iter()
-                .filter_map(Node::as_text)
-                .map(|name| {
-                    self.program.enums.iter().find(|def| def.name == name).map_or(0, |def| def.values.len())
-                })
-                .product::<usize>();
+            let count = self.products(deck).len();
             let end = (next + count).min(self.program.cards.len());
             let values = (next as i64..end as i64).collect();
             next = end;

@@ -6,6 +6,8 @@ use parlor_core::{Json, Rng};
 use parlor_ruleset::internals::Sink;
 use parlor_ruleset::internals::settings;
 use parlor_ruleset::{Program, RulesetGame, compile, shipped};
+use parlor_testkit::fuzz::Fuzz;
+use parlor_wire::Codec;
 use serde_json::{Value, json};
 
 /// How many places a value has.
@@ -224,4 +226,69 @@ fn no_file_makes_the_checker_panic_and_what_it_accepts_plays() {
     println!("{grafted} with a graft, {varied} variants");
     println!("{files} files: {accepted} accepted and played, {findings} findings in the others, no panic");
     assert!(accepted > files / 20, "too few files are accepted to prove anything");
+}
+
+/// Pieces of the language.
+const WORDS: [&str; 40] = [
+    "name",
+    "extends",
+    "skirmish",
+    "players",
+    "vars",
+    "zones",
+    "cards",
+    "actions",
+    "events",
+    "triggers",
+    "setup",
+    "settings",
+    "turnStructure",
+    "phases",
+    "steps",
+    "limits",
+    "ops",
+    "invariants",
+    "do",
+    "forEach",
+    "seats",
+    "all",
+    "each",
+    "you",
+    "active",
+    "if",
+    "then",
+    "else",
+    "repeat",
+    "while",
+    "move",
+    "set",
+    "emit",
+    "when",
+    "where",
+    "count",
+    "first",
+    "it",
+    "max",
+    "min",
+];
+
+/// Cites 001-14.
+#[test]
+fn the_compiler_takes_any_bytes() {
+    let shipped =
+        ["skirmish", "orcain", "hearts-rules"].map(|name| shipped::text(name).expect("it is shipped"));
+    let seeds = shipped.into_iter().chain([include_str!("../fixtures/veil.json")]);
+    let seeds = seeds.map(|text| text.as_bytes().to_vec()).collect();
+    let fuzz =
+        Fuzz { name: "rulesets", seeds, words: &WORDS, codec: Some(Codec::Json), bytes_max: 64 * 1024 };
+    fuzz.run(|bytes| match compile(&String::from_utf8_lossy(bytes)) {
+        Ok(compiled) => {
+            plays(&Arc::new(compiled.program), 7);
+            "plays".to_owned()
+        }
+        Err(found) => {
+            assert!(!found.is_empty(), "refused without a word");
+            found.iter().take(3).map(|finding| finding.code).collect::<Vec<_>>().join(" ")
+        }
+    });
 }

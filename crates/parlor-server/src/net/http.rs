@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::ConnectInfo;
-use axum::http::Request;
+use axum::http::{HeaderValue, Request, header};
 use axum::{BoxError, Router};
 use hyper::body::{Frame, Incoming, SizeHint};
 use hyper::server::conn::http1;
@@ -23,8 +23,11 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Notify, watch};
 
 use crate::house::hub::{Hub, lock, network};
+use crate::net::not_ready;
 use crate::net::proxies::Proxies;
 use crate::net::refusal_log::RefusalLog;
+use crate::net::tls::{NoTls, Tls};
+use crate::net::transport::Transport;
 
 /// How long to wait when the system has no file for another connection.
 const NO_FILE_WAIT: Duration = Duration::from_millis(50);
@@ -165,17 +168,42 @@ impl Drop for Busy {
     }
 }
 
-/// Serves until the server stops; then connections end with the request that runs on them.
-pub(crate) async fn serve(
-    listener: TcpListener,
-    app: Router,
+/// What all listeners of a server share.
+pub(crate) struct Shared {
     hub: Arc<Hub>,
     proxies: Proxies,
-    mut stopped: watch::Receiver<bool>,
-) {
-    let proxies: Arc<Proxies> = Arc::new(proxies);
-    let connections = Arc::new(HttpConnections::default());
-    let refused = RefusalLog::new("connections were refused");
+    connections: Arc<HttpConnections>,
+    /// What an answer over HTTPS tells browsers about the next time.
+    hsts: Option<HeaderValue>,
+    refused: RefusalLog,
+    failed_handshakes: RefusalLog,
+}
+
+impl Shared {
+    pub(crate) fn new(hub: Arc<Hub>, proxies: Proxies) -> Arc<Self> {
+        let hsts = (hub.config.hsts_seconds > 0).then(|| format!("max-age={}", hub.config.hsts_seconds));
+        Arc::new(Self {
+            hub,
+            proxies,
+            connections: Arc::default(),
+            hsts: hsts.and_then(|text| HeaderValue::try_from(text).ok()),
+            refused: RefusalLog::new("connections were refused"),
+            failed_handshakes: RefusalLog::new("TLS handshakes failed"),
+        })
+    }
+}
+
+/// What is served on one address.
+pub(crate) struct Site {
+    pub(crate) listener: TcpListener,
+    pub(crate) app: Router,
+    /// Every connection here is one over TLS.
+    pub(crate) tls: Option<Arc<Tls>>,
+}
+
+/// Serves until the server stops; then connections end with the request that runs on them.
+pub(crate) async fn serve(site: Site, shared: Arc<Shared>, mut stopped: watch::Receiver<bool>) {
+    let Site { listener, app, tls } = site;
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
@@ -185,75 +213,102 @@ pub(crate) async fn serve(
             Ok((stream, from)) => {
                 // Every write is a whole batch: without this option Nagle's algorithm could delay it by 40 ms.
                 let _ = stream.set_nodelay(true);
-                let mut limits = hub.http_limits();
-                if proxies.trusts(from.ip()) {
-                    // It stands for everybody behind it.
-                    limits.per_address = limits.all;
-                }
-                match connections.open(network(from.ip()), limits) {
-                    Some(counted) => {
-                        let from = Sender { peer: from, proxies: proxies.clone() };
-                        tokio::spawn(one(stream, from, app.clone(), hub.clone(), counted, stopped.clone()));
+                match admit(&shared, from, tls.is_some()) {
+                    Ok(counted) => {
+                        let client =
+                            Client { stream, from, counted: Arc::new(counted), shared: shared.clone() };
+                        tokio::spawn(client.serve(app.clone(), tls.clone(), stopped.clone()));
                     }
-                    None => refused.note(from, "too many connections are open"),
+                    Err(why) => shared.refused.note(from, why),
                 }
             }
             Err(error) => {
-                refused.note("an unknown address", error);
-                let cut = lock(&connections.0).cut_idlest(None);
+                shared.refused.note("an unknown address", error);
+                let cut = lock(&shared.connections.0).cut_idlest(None);
                 if !cut {
                     tokio::time::sleep(NO_FILE_WAIT).await;
                 }
             }
         }
     }
-    while connections.count() > 0 {
+    while shared.connections.count() > 0 {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
 }
 
-/// Who sends the requests of a connection.
-struct Sender {
-    peer: SocketAddr,
-    proxies: Arc<Proxies>,
+/// Counts a new connection, or says why it may not be.
+fn admit(shared: &Shared, from: SocketAddr, tls: bool) -> Result<Counted, &'static str> {
+    let mut limits = shared.hub.http_limits();
+    if shared.proxies.trusts(from.ip()) {
+        // It stands for everybody behind it.
+        limits.per_address = limits.all;
+    } else if tls && !shared.hub.request_from(from.ip()) {
+        // A handshake is more work than a request: it counts as one.
+        return Err("too many handshakes");
+    }
+    shared.connections.open(network(from.ip()), limits).ok_or("too many connections are open")
 }
 
-async fn one(
+/// A client's connection.
+struct Client {
     stream: TcpStream,
-    from: Sender,
-    app: Router,
-    hub: Arc<Hub>,
-    counted: Counted,
-    mut stopped: watch::Receiver<bool>,
-) {
-    let (counted, app) = (Arc::new(counted), TowerToHyperService::new(app));
-    let patience = Duration::from_millis(hub.config.request_ms);
-    let (cut, service) = (counted.cut.clone(), {
-        let counted = counted.clone();
-        service_fn(move |request: Request<Incoming>| {
-            let busy = Busy::new(&counted);
-            let mut request = request.map(|body| Body::new(TimedBody::new(body, patience)));
-            let client = from.proxies.client(from.peer, request.headers());
-            request.extensions_mut().insert(ConnectInfo(client));
-            let answer = app.call(request);
-            async move {
-                let answer = answer.await;
-                drop(busy);
-                answer
+    from: SocketAddr,
+    counted: Arc<Counted>,
+    shared: Arc<Shared>,
+}
+
+impl Client {
+    async fn serve(self, app: Router, tls: Option<Arc<Tls>>, mut stopped: watch::Receiver<bool>) {
+        let Self { stream, from, counted, shared } = self;
+        let patience = Duration::from_millis(shared.hub.config.request_ms);
+        let stream = match &tls {
+            None => Transport::Plain(stream),
+            Some(tls) => {
+                let accepted = tokio::select! {
+                    accepted = tokio::time::timeout(patience, tls.accept(stream)) => accepted,
+                    () = counted.cut.notified() => return,
+                    _ = stopped.wait_for(|stop| *stop) => return,
+                };
+                match accepted {
+                    Ok(Ok(stream)) => stream,
+                    Ok(Err(NoTls::PlainHttp(stream))) => return not_ready::needs_tls(stream).await,
+                    Ok(Err(NoTls::Failed(why))) => return shared.failed_handshakes.note(from, why),
+                    Err(_) => return shared.failed_handshakes.note(from, "it took too long"),
+                }
             }
-        })
-    });
-    let mut builder = http1::Builder::new();
-    // It runs while a connection waits for its next request, too.
-    builder.timer(TokioTimer::new()).header_read_timeout(patience).max_buf_size(HEAD_BYTES_MAX);
-    let connection = builder.serve_connection(TokioIo::new(stream), service).with_upgrades();
-    tokio::pin!(connection);
-    tokio::select! {
-        _ = connection.as_mut() => return,
-        () = cut.notified() => return,
-        _ = stopped.wait_for(|stop| *stop) => connection.as_mut().graceful_shutdown(),
+        };
+        let (cut, service) = (counted.cut.clone(), {
+            let (app, secure) = (TowerToHyperService::new(app), tls.is_some());
+            service_fn(move |request: Request<Incoming>| {
+                let busy = Busy::new(&counted);
+                let mut request = request.map(|body| Body::new(TimedBody::new(body, patience)));
+                let secure = secure || shared.proxies.had_it_by_https(from, request.headers());
+                let hsts = shared.hsts.clone().filter(|_| secure);
+                let client = shared.proxies.client(from, request.headers());
+                request.extensions_mut().insert(ConnectInfo(client));
+                let answer = app.call(request);
+                async move {
+                    let mut answer = answer.await;
+                    if let (Ok(answer), Some(hsts)) = (&mut answer, hsts) {
+                        answer.headers_mut().insert(header::STRICT_TRANSPORT_SECURITY, hsts);
+                    }
+                    drop(busy);
+                    answer
+                }
+            })
+        });
+        let mut builder = http1::Builder::new();
+        // It runs while a connection waits for its next request, too.
+        builder.timer(TokioTimer::new()).header_read_timeout(patience).max_buf_size(HEAD_BYTES_MAX);
+        let connection = builder.serve_connection(TokioIo::new(stream), service).with_upgrades();
+        tokio::pin!(connection);
+        tokio::select! {
+            _ = connection.as_mut() => return,
+            () = cut.notified() => return,
+            _ = stopped.wait_for(|stop| *stop) => connection.as_mut().graceful_shutdown(),
+        }
+        let _ = connection.await;
     }
-    let _ = connection.await;
 }
 
 /// A request's body that must arrive in time.

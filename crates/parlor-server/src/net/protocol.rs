@@ -169,3 +169,7 @@ impl Protocol {
 #[cfg(test)]
 #[path = "protocol_tests.rs"]
 mod tests;
+
+#[cfg(test)]
+#[path = "protocol_fuzz.rs"]
+mod fuzz;

@@ -56,6 +56,7 @@ pub(crate) struct Proxies {
 }
 
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+const X_FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 const FORWARDED: HeaderName = HeaderName::from_static("forwarded");
 /// Addresses in a header after which no more are read.
 const HOPS_MAX: usize = 32;
@@ -89,6 +90,25 @@ impl Proxies {
     /// Whether this is a proxy that is believed.
     pub(crate) fn trusts(&self, address: IpAddr) -> bool {
         self.trusted.iter().any(|block| block.has(address))
+    }
+
+    /// Whether a trusted proxy says that it had the request over HTTPS.
+    pub(crate) fn had_it_by_https(&self, peer: SocketAddr, headers: &HeaderMap) -> bool {
+        if !self.trusts(peer.ip()) {
+            return false;
+        }
+        let name = match self.told {
+            Told::XForwardedFor => X_FORWARDED_PROTO,
+            Told::Forwarded => FORWARDED,
+        };
+        // The last one is what the proxy beside us has added.
+        let last = headers.get_all(name).iter().next_back().and_then(|value| value.to_str().ok());
+        let last = last.and_then(|value| value.rsplit(',').next()).unwrap_or_default();
+        let proto = match self.told {
+            Told::XForwardedFor => Some(last.trim()),
+            Told::Forwarded => parameter(last, "proto"),
+        };
+        proto.is_some_and(|proto| proto.eq_ignore_ascii_case("https"))
     }
 
     /// Who a request is from: whom the nearest proxy names, and as long as that is a trusted proxy itself, whom it names.
@@ -134,11 +154,15 @@ fn address(text: &str) -> Option<IpAddr> {
 
 /// The `for` of one element of `Forwarded` (RFC 7239).
 fn forwarded_for(element: &str) -> Option<IpAddr> {
-    let pair = |part: &str| {
+    address(parameter(element, "for")?)
+}
+
+/// A parameter of one element of `Forwarded`.
+fn parameter<'a>(element: &'a str, wanted: &str) -> Option<&'a str> {
+    element.split(';').find_map(|part| {
         let (name, value) = part.split_once('=')?;
-        name.trim().eq_ignore_ascii_case("for").then(|| value.trim().trim_matches('"').to_owned())
-    };
-    address(&element.split(';').find_map(pair)?)
+        name.trim().eq_ignore_ascii_case(wanted).then(|| value.trim().trim_matches('"'))
+    })
 }
 
 #[cfg(test)]
@@ -220,5 +244,38 @@ mod tests {
             "10.0.0.1",
             "not asked for"
         );
+    }
+
+    #[test]
+    fn only_a_trusted_proxy_says_that_it_had_a_request_by_https() {
+        let by = |proxies: &Proxies, peer: &str, name: HeaderName, values: &[&str]| {
+            let mut headers = HeaderMap::new();
+            for value in values {
+                headers.append(name.clone(), value.parse().expect("a header"));
+            }
+            proxies.had_it_by_https(SocketAddr::new(peer.parse().expect("an address"), 9), &headers)
+        };
+        let near = proxies(&["10.0.0.0/8"], "X-Forwarded-For");
+        for (peer, values, https) in [
+            ("10.0.0.1", &["https"][..], true),
+            ("10.0.0.1", &["HTTPS"], true),
+            ("10.0.0.1", &["http, https"], true),
+            ("10.0.0.1", &["https", "http"], false),
+            ("10.0.0.1", &["http"], false),
+            ("10.0.0.1", &[], false),
+            ("203.0.113.1", &["https"], false),
+        ] {
+            assert_eq!(by(&near, peer, X_FORWARDED_PROTO, values), https, "{peer} {values:?}");
+        }
+        assert!(!by(&near, "10.0.0.1", FORWARDED, &["proto=https"]), "not asked for");
+        let near = proxies(&["10.0.0.0/8"], "Forwarded");
+        assert!(by(
+            &near,
+            "10.0.0.1",
+            FORWARDED,
+            &["for=192.0.2.1;proto=http, for=192.0.2.2; Proto=\"https\""]
+        ));
+        assert!(!by(&near, "10.0.0.1", FORWARDED, &["proto=https, for=192.0.2.2"]));
+        assert!(!by(&near, "10.0.0.1", X_FORWARDED_PROTO, &["https"]), "not asked for");
     }
 }

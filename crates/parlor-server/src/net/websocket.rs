@@ -6,6 +6,8 @@
 
 mod buffer_pool;
 mod frame;
+#[cfg(test)]
+mod frame_fuzz;
 mod handshake;
 mod message;
 mod stream;

@@ -48,19 +48,21 @@ impl TableTask {
     ) -> Result<Joined, JoinError> {
         let players = self.seat_news();
         if !self.facts.is_known_to(&Pass { invite, token, player }) {
-            return Err(("game_not_found", "Game does not exist"));
+            return Err(JoinError::GameNotFound);
         }
         if spectate {
             let invited = self.facts.invite.is_none() || self.facts.invite.as_deref() == invite;
-            let refused = ("not_invited", "This game is private: it takes an invitation");
-            return if invited { Ok(Joined { viewer: Viewer::Gallery, players }) } else { Err(refused) };
+            if !invited {
+                return Err(JoinError::NotInvited);
+            }
+            return Ok(Joined { viewer: Viewer::Gallery, players });
         }
         let by_account = player.and_then(|player| self.facts.seat_of_player(player));
         let session: Option<&Session> =
             by_account.or_else(|| token.and_then(|token| self.facts.seat_of(token)));
         match session {
             Some(session) => Ok(Joined { viewer: session.seat.into(), players }),
-            None => Err(("game_started", "Game has already started")),
+            None => Err(JoinError::GameStarted),
         }
     }
 

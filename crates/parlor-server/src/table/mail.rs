@@ -20,8 +20,51 @@ use crate::net::bounded_queue;
 use crate::net::outbox::Outbox;
 use crate::rest::types::RunningTable;
 
-/// Why a join was refused: the code and the text of the protocol.
-pub(crate) type JoinError = (&'static str, &'static str);
+/// Why a join was refused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum JoinError {
+    GameNotFound,
+    NotInvited,
+    /// Tokens are staked, and the caller has no account.
+    PlayersOnly,
+    /// They bring more or less than a player may.
+    BuyIn,
+    /// They do not have what they would bring.
+    CannotBuyIn,
+    /// They do not have the stake.
+    NotEnoughTokens,
+    Kicked,
+    NameTaken,
+    GameFull,
+    GameStarted,
+    Busy,
+}
+
+impl JoinError {
+    /// The code and the text of the protocol.
+    pub(crate) fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::GameNotFound => ("game_not_found", "Game does not exist"),
+            Self::NotInvited => ("not_invited", "This game is private: it takes an invitation"),
+            Self::PlayersOnly => ("players_only", "This game is played for tokens: it takes an account"),
+            Self::BuyIn => ("buy_in", "that is more or less than a player may bring here"),
+            Self::CannotBuyIn => ("not_enough_tokens", "you do not have enough to buy in"),
+            Self::NotEnoughTokens => ("not_enough_tokens", "you do not have enough tokens"),
+            Self::Kicked => ("kicked", "the owner asked you to go"),
+            Self::NameTaken => ("name_taken", "That name is already taken in this game"),
+            Self::GameFull => ("game_full", "Game is full"),
+            Self::GameStarted => ("game_started", "Game has already started"),
+            Self::Busy => ("busy", "try again"),
+        }
+    }
+}
+
+impl From<JoinError> for Refusal {
+    fn from(error: JoinError) -> Self {
+        let (code, text) = error.words();
+        Self::of(code, text)
+    }
+}
 
 /// The reply to a successful join.
 pub(crate) struct Joined {

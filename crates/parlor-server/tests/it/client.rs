@@ -12,11 +12,11 @@ use parlor_core::{GameDef, Json};
 use parlor_server::{Clock, Config, Registration, Server};
 use parlor_store_sqlite::{Options, SqliteStore};
 use serde_json::json;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpStream;
+use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
 use crate::shapes;
 
@@ -245,7 +245,22 @@ pub(crate) async fn call(
     body: Option<Json>,
     headers: &[(&str, &str)],
 ) -> (u16, Json) {
-    let mut stream = TcpStream::connect(addr).await.expect("connects");
+    let stream = TcpStream::connect(addr).await.expect("connects");
+    let (head, body) = exchange(stream, addr, method, path, token, body, headers).await;
+    let status = head.split(' ').nth(1).and_then(|code| code.parse().ok()).expect("a status");
+    (status, serde_json::from_str(&body).unwrap_or(Json::String(body)))
+}
+
+/// The same over any stream; the head of the answer, and its body.
+pub(crate) async fn exchange(
+    mut stream: impl Wire,
+    addr: std::net::SocketAddr,
+    method: &str,
+    path: &str,
+    token: Option<&str>,
+    body: Option<Json>,
+    headers: &[(&str, &str)],
+) -> (String, String) {
     let body = body.map(|body| body.to_string()).unwrap_or_default();
     let auth = token.map(|token| format!("Authorization: Bearer {token}\r\n")).unwrap_or_default();
     let own = addr.to_string();
@@ -262,11 +277,9 @@ pub(crate) async fn call(
     stream.write_all(head.as_bytes()).await.expect("writes");
     let mut reply = String::new();
     stream.read_to_string(&mut reply).await.expect("reads");
-    let status = reply.split(' ').nth(1).and_then(|code| code.parse().ok()).expect("a status");
     let (head, body) = reply.split_once("\r\n\r\n").expect("a body");
     let chunked = head.to_lowercase().contains("transfer-encoding: chunked");
-    let body = if chunked { unchunk(body) } else { body.to_owned() };
-    (status, serde_json::from_str(&body).unwrap_or(Json::String(body)))
+    (head.to_owned(), if chunked { unchunk(body) } else { body.to_owned() })
 }
 
 fn unchunk(body: &str) -> String {
@@ -282,9 +295,14 @@ fn unchunk(body: &str) -> String {
     whole
 }
 
+/// A stream of bytes: TCP, or TLS over it.
+pub(crate) trait Wire: AsyncRead + AsyncWrite + Unpin + Send {}
+
+impl<S: AsyncRead + AsyncWrite + Unpin + Send> Wire for S {}
+
 /// A client on a real socket; keeps every message it was sent.
 pub(crate) struct Client {
-    pub(crate) socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    pub(crate) socket: WebSocketStream<Box<dyn Wire>>,
     binary: bool,
     pub(crate) heard: Vec<Json>,
     pub(crate) closed: Option<(u16, String)>,
@@ -312,8 +330,18 @@ impl Client {
     }
 
     async fn at(house: &House, path: &str, codec: &str, origin: Option<&str>) -> Result<Self, String> {
-        let mut request =
-            format!("ws://{}{path}", house.server.addr).into_client_request().map_err(|e| e.to_string())?;
+        let stream = TcpStream::connect(house.server.addr).await.map_err(|error| error.to_string())?;
+        Self::over(stream, &format!("ws://{}{path}", house.server.addr), codec, origin).await
+    }
+
+    /// A client on this stream.
+    pub(crate) async fn over(
+        stream: impl Wire + 'static,
+        url: &str,
+        codec: &str,
+        origin: Option<&str>,
+    ) -> Result<Self, String> {
+        let mut request = url.into_client_request().map_err(|e| e.to_string())?;
         if codec != "none" {
             let value = format!("parlor.v1.{codec}").parse().expect("a header");
             request.headers_mut().insert("sec-websocket-protocol", value);
@@ -321,8 +349,9 @@ impl Client {
         if let Some(origin) = origin {
             request.headers_mut().insert("origin", origin.parse().expect("a header"));
         }
+        let stream: Box<dyn Wire> = Box::new(stream);
         let (socket, _) =
-            tokio_tungstenite::connect_async(request).await.map_err(|error| error.to_string())?;
+            tokio_tungstenite::client_async(request, stream).await.map_err(|error| error.to_string())?;
         Ok(Self { socket, binary: codec != "json", heard: Vec::new(), closed: None })
     }
 

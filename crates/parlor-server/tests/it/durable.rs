@@ -94,7 +94,7 @@ async fn a_full_disk_is_survived_without_a_restart() {
 }
 
 /// A port that nobody listens on.
-fn free_port() -> std::net::SocketAddr {
+pub(crate) fn free_port() -> std::net::SocketAddr {
     std::net::TcpListener::bind("127.0.0.1:0").and_then(|it| it.local_addr()).expect("a free port")
 }
 

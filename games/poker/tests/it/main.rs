@@ -8,6 +8,7 @@ mod convert;
 mod data;
 mod deaths;
 mod eval;
+mod fuzz;
 mod house;
 mod kit;
 mod live;

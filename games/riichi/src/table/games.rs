@@ -75,17 +75,14 @@ fn end_json(end: &GameEnd) -> Value {
 }
 
 fn standing(round: &Value) -> Result<Standing, String> {
-    let kyoku = number(&round["kyoku"], "kyoku")? as u8;
-    let scores = list(&round["scores"], "scores")?;
-    let scores: Result<Vec<i32>, String> =
-        scores.iter().map(|score| number(score, "scores").map(|score| score as i32)).collect();
+    let kyoku = kyoku(number(&round["kyoku"], "kyoku")?)?;
     let dealer = seat(&round["dealer"], "dealer")?;
     let seats = SEATS_MAX as u8;
     Ok(Standing {
         kyoku,
-        honba: number(&round["honba"], "honba")? as u16,
-        sticks: number(&round["sticks"], "sticks")? as u16,
-        scores: scores?.try_into().map_err(|_| "scores: four are needed".to_owned())?,
+        honba: counter(number(&round["honba"], "honba")?, "honba")?,
+        sticks: counter(number(&round["sticks"], "sticks")?, "sticks")?,
+        scores: scores(&round["scores"])?,
         first_dealer: dealer.after(seats - kyoku % seats, seats),
         dealer_wins: 0,
     })
@@ -261,6 +258,43 @@ pub(super) const fn limit_number(limit: Limit) -> u8 {
 
 pub(super) fn number(value: &Value, name: &str) -> Result<i64, String> {
     value.as_i64().ok_or_else(|| format!("{name}: {value} is no number"))
+}
+
+/// The last hand of the north round, counted from 0.
+const KYOKU_MAX: i64 = 15;
+/// The most honba, and the most sticks on the table, of a record.
+const COUNTER_MAX: i64 = 1000;
+/// The largest score of a record, and the largest debt.
+const SCORE_MAX: i64 = 10_000_000;
+
+/// A number between two others.
+pub(super) fn between(number: i64, least: i64, most: i64, name: &str) -> Result<i64, String> {
+    if (least..=most).contains(&number) {
+        Ok(number)
+    } else {
+        Err(format!("{name}: {number} is out of range"))
+    }
+}
+
+/// Which hand of the game it is.
+pub(super) fn kyoku(number: i64) -> Result<u8, String> {
+    between(number, 0, KYOKU_MAX, "kyoku").map(|number| number as u8)
+}
+
+/// A number of honba or of sticks.
+pub(super) fn counter(number: i64, name: &str) -> Result<u16, String> {
+    between(number, 0, COUNTER_MAX, name).map(|number| number as u16)
+}
+
+pub(super) fn score(number: i64) -> Result<i32, String> {
+    between(number, -SCORE_MAX, SCORE_MAX, "scores").map(|number| number as i32)
+}
+
+/// Everybody's score.
+pub(super) fn scores(value: &Value) -> Result<[i32; SEATS_MAX], String> {
+    let read: Result<Vec<i32>, String> =
+        list(value, "scores")?.iter().map(|each| number(each, "scores").and_then(score)).collect();
+    read?.try_into().map_err(|_| "scores: four are needed".to_owned())
 }
 
 pub(super) fn list<'a>(value: &'a Value, name: &str) -> Result<&'a Vec<Value>, String> {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::SEATS_MAX;
 use super::event::Event;
-use super::games::{list, number, seat};
+use super::games::{between, counter, list, number, scores, seat};
 use super::rebuild::KnownTiles;
 use super::result::RoundResult;
 use super::script::{Closing, Deed, GameRun, RoundRun, RoundScript};
@@ -151,16 +151,14 @@ struct Reader {
 impl Reader {
     fn new(line: &Value) -> Result<Self, String> {
         let wind = HONORS.iter().position(|name| line["bakaze"] == **name).ok_or("bakaze is no wind")?;
-        let hand = number(&line["kyoku"], "kyoku")?;
-        let kyoku = wind as u8 * SEATS + (hand as u8).saturating_sub(1);
-        let scores: Result<Vec<i32>, String> =
-            list(&line["scores"], "scores")?.iter().map(|s| number(s, "scores").map(|s| s as i32)).collect();
+        let hand = between(number(&line["kyoku"], "kyoku")?, 1, SEATS.into(), "kyoku")?;
+        let kyoku = wind as u8 * SEATS + hand as u8 - 1;
         let oya = seat(&line["oya"], "oya")?;
         let standing = Standing {
             kyoku,
-            honba: number(&line["honba"], "honba")? as u16,
-            sticks: number(&line["kyotaku"], "kyotaku")? as u16,
-            scores: scores?.try_into().map_err(|_| "scores: four are needed".to_owned())?,
+            honba: counter(number(&line["honba"], "honba")?, "honba")?,
+            sticks: counter(number(&line["kyotaku"], "kyotaku")?, "kyotaku")?,
+            scores: scores(&line["scores"])?,
             first_dealer: oya.after(SEATS - kyoku % SEATS, SEATS),
             dealer_wins: 0,
         };

@@ -1,6 +1,7 @@
 //! Tenhou's own logs (mjlog XML): reading. Tiles have their ids there, so nothing is guessed but what nobody saw.
 
 use super::SEATS_MAX;
+use super::games;
 use super::rebuild::KnownTiles;
 use super::script::{Closing, Deed, RoundScript};
 use super::state::Standing;
@@ -93,17 +94,20 @@ impl Reader {
         let [kyoku, honba, sticks, _, _, dora] = seed[..] else {
             return Err("seed: six numbers are needed".into());
         };
-        let scores: Vec<i32> =
-            tag.numbers("ten")?.into_iter().map(|hundreds| hundreds as i32 * 100).collect();
-        let (kyoku, oya) = (kyoku as u8, tag.seat("oya")?);
+        let scores: Vec<i32> = tag
+            .numbers("ten")?
+            .into_iter()
+            .map(|hundreds| games::score(hundreds.saturating_mul(100)))
+            .collect::<Result<_, _>>()?;
+        let (kyoku, oya) = (games::kyoku(kyoku)?, tag.seat("oya")?);
         let mut seen = KnownTiles { dora: vec![tile(dora)?], ..KnownTiles::default() };
         for (seat, hand) in seen.dealt.iter_mut().enumerate() {
             *hand = tag.tiles(&format!("hai{seat}"))?;
         }
         let standing = Standing {
             kyoku,
-            honba: honba as u16,
-            sticks: sticks as u16,
+            honba: games::counter(honba, "honba")?,
+            sticks: games::counter(sticks, "sticks")?,
             scores: scores.try_into().map_err(|_| "ten: four scores are needed".to_owned())?,
             first_dealer: oya.after(SEATS - kyoku % SEATS, SEATS),
             dealer_wins: 0,

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::SEATS_MAX;
 use super::action::Action;
-use super::games::{limit_number, list, number, seat, tile, tiles, yaku_ids};
+use super::games::{counter, kyoku, limit_number, list, number, scores, seat, tile, tiles, yaku_ids};
 use super::options::Offer;
 use super::rebuild::fill;
 use super::result::{RoundResult, WinResult};
@@ -81,17 +81,13 @@ pub fn play_value(session: &Value, settings: Settings) -> Result<Vec<SessionRoun
 }
 
 fn first_standing(round: &Value) -> Result<Standing, String> {
-    let kyoku = number(&round["kyoku"], "kyoku")? as u8;
-    let scores: Result<Vec<i32>, String> = list(&round["scores"], "scores")?
-        .iter()
-        .map(|score| number(score, "scores").map(|score| score as i32))
-        .collect();
+    let kyoku = kyoku(number(&round["kyoku"], "kyoku")?)?;
     let seats = SEATS_MAX as u8;
     Ok(Standing {
         kyoku,
-        honba: number(&round["honba"], "honba")? as u16,
-        sticks: number(&round["sticks"], "sticks")? as u16,
-        scores: scores?.try_into().map_err(|_| "scores: four are needed".to_owned())?,
+        honba: counter(number(&round["honba"], "honba")?, "honba")?,
+        sticks: counter(number(&round["sticks"], "sticks")?, "sticks")?,
+        scores: scores(&round["scores"])?,
         first_dealer: seat(&round["oya"], "oya")?.after(seats - kyoku % seats, seats),
         dealer_wins: 0,
     })

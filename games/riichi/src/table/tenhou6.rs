@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::SEATS_MAX;
 use super::event::Event;
-use super::games::{list, number};
+use super::games::{counter, kyoku, list, number, scores};
 use super::result::{DrawKind, RoundResult, WinResult};
 use super::script::{Closing, RoundRun, RoundScript};
 use super::settings::{GameType, Settings};
@@ -381,13 +381,11 @@ pub fn import(file: &Value) -> Result<Vec<(Standing, RoundScript)>, String> {
 
 fn import_round(round: &Value) -> Result<(Standing, RoundScript), String> {
     let entry = |index: usize, name: &str| number(&round[0][index], name);
-    let scores: Result<Vec<i32>, String> =
-        list(&round[1], "scores")?.iter().map(|score| number(score, "scores").map(|s| s as i32)).collect();
     let standing = Standing {
-        kyoku: entry(0, "kyoku")? as u8,
-        honba: entry(1, "honba")? as u16,
-        sticks: entry(2, "sticks")? as u16,
-        scores: scores?.try_into().map_err(|_| "scores: four are needed".to_owned())?,
+        kyoku: kyoku(entry(0, "kyoku")?)?,
+        honba: counter(entry(1, "honba")?, "honba")?,
+        sticks: counter(entry(2, "sticks")?, "sticks")?,
+        scores: scores(&round[1])?,
         first_dealer: Seat::ALL[0],
         dealer_wins: 0,
     };
@@ -407,7 +405,7 @@ fn closing(result: &Value) -> Result<Closing, String> {
     if name != "和了" {
         return Ok(Closing::Nothing);
     }
-    let wins = list(result, "result")?[2..].iter().step_by(2);
+    let wins = list(result, "result")?.iter().skip(2).step_by(2);
     let (mut by, mut from) = (Vec::new(), None);
     for win in wins {
         let who = super::games::seat(&win[0], "winner")?;

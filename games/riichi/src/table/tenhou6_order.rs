@@ -69,14 +69,14 @@ pub(super) fn order(round: &Value, dealer: Seat) -> Result<(Wall, Vec<Deed>), St
     let mut copies = Box136(TileSet::EMPTY);
     let known = |index: usize, copies: &mut Box136| -> Result<Vec<Tile>, String> {
         let codes = list(&round[index], "indicators")?;
-        codes.iter().map(|code| copies.take(code.as_u64().unwrap_or(0) as u8)).collect()
+        codes.iter().map(|code| copies.take(tile_code(code)?)).collect()
     };
     let (dora, ura) = (known(2, &mut copies)?, known(3, &mut copies)?);
     let mut hands: [Vec<Tile>; SEATS_MAX] = Default::default();
     let mut lists = Lists { takes: Default::default(), gives: Default::default() };
     for seat in 0..SEATS_MAX {
         for code in list(&round[4 + 3 * seat], "hand")? {
-            hands[seat].push(copies.take(code.as_u64().unwrap_or(0) as u8)?);
+            hands[seat].push(copies.take(tile_code(code)?)?);
         }
         let draws = list(&round[5 + 3 * seat], "draws")?;
         lists.takes[seat] = draws.iter().map(read_take).collect::<Result<_, _>>()?;
@@ -99,10 +99,16 @@ pub(super) fn order(round: &Value, dealer: Seat) -> Result<(Wall, Vec<Deed>), St
     Ok((seen.wall(dealer)?, walk.deeds))
 }
 
+/// The two digits of a tile.
+fn tile_code(value: &Value) -> Result<u8, String> {
+    let number = value.as_u64().and_then(|number| u8::try_from(number).ok());
+    number.ok_or_else(|| format!("{value} is no tile"))
+}
+
 /// A number, or digits with a letter in them.
 fn read_take(entry: &Value) -> Result<Take, String> {
-    if let Some(number) = entry.as_u64() {
-        return Ok(Take::Draw(number as u8));
+    if entry.is_number() {
+        return tile_code(entry).map(Take::Draw);
     }
     let text = entry.as_str().unwrap_or_default();
     let place = text.find(|c: char| c.is_ascii_alphabetic()).ok_or_else(|| format!("{entry} is no draw"))?;
@@ -121,10 +127,11 @@ fn read_take(entry: &Value) -> Result<Take, String> {
 }
 
 fn read_give(entry: &Value) -> Result<Give, String> {
-    match entry.as_u64() {
-        Some(0) => return Ok(Give::Nothing),
-        Some(number) => return Ok(Give::Discard { code: number as u8, riichi: false }),
-        None => {}
+    if entry.is_number() {
+        return tile_code(entry).map(|code| match code {
+            0 => Give::Nothing,
+            code => Give::Discard { code, riichi: false },
+        });
     }
     let text = entry.as_str().unwrap_or_default();
     let codes = codes(text)?;

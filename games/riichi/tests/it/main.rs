@@ -9,6 +9,7 @@ mod data;
 mod endings;
 mod exceptions;
 mod faults;
+mod fuzz;
 mod games;
 mod hanchan;
 mod house;

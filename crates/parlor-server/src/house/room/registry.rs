@@ -158,12 +158,12 @@ impl Hub {
                 }
             };
             if broke {
-                return Some(Err(("not_enough_tokens", "you do not have enough to buy in")));
+                return Some(Err(JoinError::CannotBuyIn));
             }
         }
         let broke = |player: &PlayerId| self.tokens_of(player).is_ok_and(|tokens| tokens < stake);
         if open.is_none() && stake > 0 && guest.player.as_ref().is_some_and(broke) {
-            return Some(Err(("not_enough_tokens", "you do not have enough tokens")));
+            return Some(Err(JoinError::NotEnoughTokens));
         }
         let mut rooms = lock(&self.rooms);
         let room = rooms.get_mut(id)?;
@@ -218,13 +218,13 @@ impl Hub {
         };
         // For a player with an account the store is read; for all others nothing blocks.
         let added = if has_account {
-            self.store_threads.run(adding).await.unwrap_or(Some(Err(("busy", "try again"))))
+            self.store_threads.run(adding).await.unwrap_or(Some(Err(JoinError::Busy)))
         } else {
             adding()
         };
         let Place { name, kept } = match added? {
             Ok(place) => place,
-            Err((code, message)) => return Some(Err(Refusal::of(code, message))),
+            Err(error) => return Some(Err(error.into())),
         };
         if let Some(kept) = kept
             && let Err(refusal) = kept.known().await

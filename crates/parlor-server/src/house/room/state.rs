@@ -273,27 +273,27 @@ impl Room {
         let player = player.map(|id| id.to_string());
         let owner = good.as_ref() == Some(&self.plan.owner);
         if !owner && !self.invites(invite) {
-            return Err(("not_invited", "This game is private: it takes an invitation"));
+            return Err(JoinError::NotInvited);
         }
         if self.staked() && player.is_none() {
-            return Err(("players_only", "This game is played for tokens: it takes an account"));
+            return Err(JoinError::PlayersOnly);
         }
         let open = self.open_seating();
         let fits =
             |open: &OpenSeating| buy_in.is_none_or(|it| (open.buy_in_min..=open.buy_in_max).contains(&it));
         if open.as_ref().is_some_and(|open| !fits(open)) {
-            return Err(("buy_in", "that is more or less than a player may bring here"));
+            return Err(JoinError::BuyIn);
         }
         let look = names::look(&name);
         let known = [good.as_ref(), player.as_ref(), Some(&look)];
         if known.iter().flatten().any(|it| self.plan.sent_away.contains(it)) {
-            return Err(("kicked", "the owner asked you to go"));
+            return Err(JoinError::Kicked);
         }
         if self.plan.members.iter().any(|member| names::look(&member.name) == look) {
-            return Err(("name_taken", "That name is already taken in this game"));
+            return Err(JoinError::NameTaken);
         }
         if self.full() {
-            return Err(("game_full", "Game is full"));
+            return Err(JoinError::GameFull);
         }
         self.broadcast(&LobbyNews::PlayerJoined { player_name: name.clone() });
         let known_as = name.clone();

@@ -9,7 +9,7 @@ use crate::house::room::registry::RoomJoin;
 use crate::house::room::state::Link;
 use crate::house::sessions::fresh_token;
 use crate::net::websocket::WebSocket;
-use crate::table::{Join, KeepSeat, Mail, SEAT_KEPT, SitDown, TableHandle};
+use crate::table::{Join, JoinError, KeepSeat, Mail, SEAT_KEPT, SitDown, TableHandle};
 
 /// A client's request to join.
 pub(super) struct JoinRequest {
@@ -148,10 +148,13 @@ impl Connection {
                 self.news(socket, &news).await;
             }
             // A client that returns has a seat or none: it never buys in again unasked.
-            Ok(Err(("game_started", _))) if !wish.spectate && wish.last_v.is_none() => {
+            Ok(Err(JoinError::GameStarted)) if !wish.spectate && wish.last_v.is_none() => {
                 self.sit_down(socket, handle, token, (seat, buy_in), invite).await;
             }
-            Ok(Err((code, message))) => self.error(socket, code, message).await,
+            Ok(Err(error)) => {
+                let (code, message) = error.words();
+                self.error(socket, code, message).await
+            }
             Err(_) => self.error(socket, "busy", "this table is being moved; try again").await,
         }
     }

@@ -11,9 +11,9 @@ use base64::prelude::BASE64_STANDARD;
 use hyper::upgrade::OnUpgrade;
 use hyper_util::rt::TokioIo;
 use sha1::{Digest, Sha1};
-use tokio::net::TcpStream;
 
 use super::WebSocket;
+use crate::net::transport::Transport;
 use crate::rest::problem::Problem;
 
 /// The GUID of RFC 6455, which is hashed after the client's key.
@@ -107,7 +107,7 @@ impl Upgrade {
     pub(crate) fn grant(self, begin: impl FnOnce(Option<WebSocket>) + Send + 'static) -> Response {
         tokio::spawn(async move {
             // Only the stream itself is kept: what HTTP needed around it is dropped.
-            let stream = self.on.await.ok().and_then(|on| on.downcast::<TokioIo<TcpStream>>().ok());
+            let stream = self.on.await.ok().and_then(|on| on.downcast::<TokioIo<Transport>>().ok());
             begin(stream.map(|parts| WebSocket::new(parts.io.into_inner(), parts.read_buf.to_vec())));
         });
         let mut response = Response::new(Body::empty());

@@ -10,11 +10,11 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::net::TcpStream;
 
 use super::buffer_pool;
 use super::frame::{self, Opcode, ProtocolError};
 use super::message::{Message, MessageAssembler};
+use crate::net::transport::Transport;
 
 /// Bytes per read: most messages of clients are smaller, larger ones come in parts.
 const READ_BYTES: usize = 2048;
@@ -48,7 +48,7 @@ impl From<ProtocolError> for RecvError {
 }
 
 /// A client's socket.
-pub(crate) struct WebSocket<S = TcpStream> {
+pub(crate) struct WebSocket<S = Transport> {
     stream: S,
     /// Bytes of incomplete messages, from `read` on. Usually empty and without capacity.
     input: Vec<u8>,
@@ -59,6 +59,8 @@ pub(crate) struct WebSocket<S = TcpStream> {
     written: usize,
     /// Whether `out` is the thread's buffer, which is returned before the task waits.
     lent: bool,
+    /// Whether the stream was given bytes that it may keep back: TLS does, when the client does not take them.
+    unflushed: bool,
     /// The payload of the client's last ping. One pong is enough for all pings since the last pong.
     pong: Option<Vec<u8>>,
     /// Whether the close frame was sent or queued: nothing may follow it.
@@ -76,6 +78,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> WebSocket<S> {
             out: Vec::new(),
             written: 0,
             lent: false,
+            unflushed: false,
             pong: None,
             close_sent: false,
         }
@@ -184,7 +187,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> WebSocket<S> {
     /// Writes as much as the client takes now.
     pub(crate) fn poll_flush(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         if self.out.is_empty() && self.pong.is_none() {
-            return Poll::Ready(Ok(()));
+            return self.poll_flush_stream(context);
         }
         if let Some(pong) = self.pong.take_if(|_| self.out.is_empty() && !self.close_sent) {
             self.write(Opcode::Pong, &pong);
@@ -192,7 +195,10 @@ impl<S: AsyncRead + AsyncWrite + Unpin> WebSocket<S> {
         while self.written < self.out.len() {
             match Pin::new(&mut self.stream).poll_write(context, &self.out[self.written..]) {
                 Poll::Ready(Ok(0)) => return Poll::Ready(Err(io::ErrorKind::WriteZero.into())),
-                Poll::Ready(Ok(bytes)) => self.written += bytes,
+                Poll::Ready(Ok(bytes)) => {
+                    self.written += bytes;
+                    self.unflushed = true;
+                }
                 Poll::Ready(Err(error)) => return Poll::Ready(Err(error)),
                 Poll::Pending => {
                     self.give_back();
@@ -206,6 +212,14 @@ impl<S: AsyncRead + AsyncWrite + Unpin> WebSocket<S> {
             self.out = Vec::new();
         }
         self.written = 0;
+        self.poll_flush_stream(context)
+    }
+
+    fn poll_flush_stream(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        if self.unflushed {
+            ready!(Pin::new(&mut self.stream).poll_flush(context))?;
+            self.unflushed = false;
+        }
         Poll::Ready(Ok(()))
     }
 

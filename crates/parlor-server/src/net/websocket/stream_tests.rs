@@ -426,3 +426,25 @@ fn nothing_comes_after_a_farewell_not_even_an_answer_that_waited() {
         assert_eq!(rest, b"");
     });
 }
+
+/// A stream such as TLS keeps bytes back that the client did not take: they are sent on without another message.
+#[test]
+fn what_a_stream_keeps_back_is_sent_on() {
+    run(async {
+        let (ours, mut theirs) = duplex(16);
+        let mut ours = WebSocket::new(tokio::io::BufWriter::with_capacity(4096, ours), Vec::new());
+        ours.put(Opcode::Binary, &[7; 100]).expect("there is room");
+        assert!(ours.flush().now_or_never().is_none(), "not all of it is under way");
+        assert!(ours.recv().now_or_never().is_none());
+        let reads = async {
+            let mut heard = [0; 102];
+            theirs.read_exact(&mut heard).await.expect("the whole frame");
+            heard
+        };
+        let heard = tokio::select! {
+            heard = reads => heard,
+            heard = ours.recv() => panic!("{heard:?}: the client says nothing"),
+        };
+        assert_eq!((&heard[..2], &heard[2..]), (&[0x82, 100][..], &[7; 100][..]));
+    });
+}

@@ -209,15 +209,24 @@ fn stack_after_dead(sitter: &Sitter) -> Result<Amount, String> {
     Ok(scale.amount(left))
 }
 
+/// A time of day: `9:05:07` is `09:05:07`.
+fn time(text: &str) -> Option<String> {
+    let part = |text: &str, most: u8| {
+        let digits = matches!(text.len(), 1..=2) && text.bytes().all(|byte| byte.is_ascii_digit());
+        text.parse().ok().filter(|number: &u8| digits && *number <= most)
+    };
+    let (hour, rest) = text.split_once(':')?;
+    let (minute, second) = rest.split_once(':')?;
+    let [hour, minute, second] = [part(hour, 23)?, part(minute, 59)?, part(second, 59)?];
+    Some(format!("{hour:02}:{minute:02}:{second:02}"))
+}
+
 /// `2009/07/02 13:14:51 ET`
 fn dates(record: &mut Record, date: &str) {
     let mut words = date.splitn(3, ' ');
     let ymd: Vec<Chips> = words.next().unwrap_or("").split('/').filter_map(|n| n.parse().ok()).collect();
-    let time = words
-        .next()
-        .filter(|t| t.split(':').count() == 3 && t.bytes().all(|b| b.is_ascii_digit() || b == b':'));
-    if let Some(time) = time {
-        record.set("time", Value::Time(format!("{time:0>8}")));
+    if let Some(time) = words.next().and_then(time) {
+        record.set("time", Value::Time(time));
     }
     if let Some(zone) = words.next().filter(|zone| !zone.is_empty()) {
         let name = if zone.contains('/') { "time_zone" } else { "time_zone_abbreviation" };
