@@ -88,13 +88,15 @@ fn a_hand_is_four_cards_and_stays_the_same() {
     assert!(serde_json::from_value::<Hand>(json!(["attack", "heal", "heal"])).is_err());
     assert!(serde_json::from_value::<Hand>(json!(["attack", "heal", "heal", "heal", "heal"])).is_err());
     let hand = Hand([Card::Attack, Card::Attack, Card::Heal, Card::Counter]);
-    let mut ring = Ring::with(&Settings { hands: [hand, Hand::default()], ..Settings::default() });
+    let settings = Settings { hands: [hand, Hand::default()], ..Settings::default() };
+    let mut ring = Ring::with(&settings);
     for _ in 0..3 {
         assert_eq!(ring.game.view(A.into()).hand, Some(hand));
         ring.round(json!(["attack", "attack", null]), json!(["defense", "counter", null]));
     }
     assert_eq!(ring.game.view(Viewer::Gallery).hand, None);
     // Each lays from their own hand.
+    let mut ring = Ring::with(&settings);
     let twice = json!(["attack", "attack", null]);
     assert_eq!(ring.confirm(A, twice.clone()), Ok(Move::Confirm(Layout([ATTACK, ATTACK, GRASS]))));
     assert_eq!(ring.confirm(B, twice), Ok(Move::Present(Wrong::Cards)));
