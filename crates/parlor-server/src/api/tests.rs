@@ -113,7 +113,7 @@ fn full_choice() -> Choice {
         meta: Some(json!(1)),
         extra: true,
         exclusive: true,
-        why_not: Some(Fault::new("c", "t").arg("a", 1)),
+        why_not: Some(Fault::new("over", "t").arg("a", 1)),
         choices: vec![Choice::new("inner")],
         bounds: Bounds { min: Some(1), max: Some(2), count: Some(1) },
     };
@@ -153,7 +153,7 @@ fn what_is_written_by_hand_has_exactly_the_fields_that_its_schema_says() {
     let bare_clock = SeatClock { bank_ms: None, ..clock };
     let seat = SeatInfo { name: "n".into(), is_bot: false, here: true };
     let ignored = Ignored { path: "/p".into(), reason: "r".into() };
-    let fault = Fault::new("c", "t");
+    let fault = Fault::new("over", "t");
     let rows = [
         ("Fault", json!(fault.clone().arg("a", 1)), json!(fault)),
         ("Outcome", json!(Outcome::win(Seats::NONE, 1, "r")), json!(Outcome::stopped("r"))),
