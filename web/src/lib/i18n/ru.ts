@@ -112,7 +112,7 @@ export const ru: Dictionary = {
     'lobby.play': 'Играть',
     'lobby.playNow': 'Играть',
     'lobby.playNowAria': 'Играть сейчас с ботами: {game}',
-    'lobby.invite': 'Пригласить',
+    'lobby.invite': 'Позвать',
     'lobby.inviteAria': 'Пригласить друзей: {game}',
     'lobby.more': 'Другие игры',
     'lobby.live': 'Столы сейчас',
