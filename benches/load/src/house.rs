@@ -21,36 +21,33 @@ pub(crate) struct House {
 impl House {
     /// Starts `parlor serve` with limits that a load client does not run into.
     pub(crate) fn parlor(binary: &Path) -> Outcome<Self> {
-        let folder = std::env::temp_dir().join(format!("parlor-load-{}", std::process::id()));
-        fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-        let mut command = Command::new(binary);
-        command.args(["serve", "--listen", "127.0.0.1:0", "--database"]);
-        command.arg(folder.join("load.sqlite"));
-        for limit in [
-            "messages_per_second=1000000",
-            "chat_per_second=1000000",
-            "chat_burst=1000000",
-            "tables_per_address_max=1000000",
-            "admin_listen=",
-            "messages_burst=1000000",
-            "requests_per_second=1000000",
-            "requests_burst=1000000",
-            "connections_per_address_max=20000",
-        ] {
-            command.args(["--set", limit]);
-        }
-        command.env("RUST_LOG", "error");
-        Self::start(command, folder)
+        Self::with(
+            binary,
+            &[
+                "messages_per_second=1000000",
+                "chat_per_second=1000000",
+                "chat_burst=1000000",
+                "tables_per_address_max=1000000",
+                "messages_burst=1000000",
+                "requests_per_second=1000000",
+                "requests_burst=1000000",
+                "connections_per_address_max=20000",
+            ],
+        )
     }
 
-    /// Starts `parlor serve` with the limits that it has by itself; whoever leaves a table has left it after a few seconds.
+    /// Starts `parlor serve` with its default limits; tables that their players have left end after some seconds.
     pub(crate) fn guarded(binary: &Path) -> Outcome<Self> {
+        Self::with(binary, &["away_grace_ms=5000", "last_human_grace_ms=20000", "sweep_ms=5000"])
+    }
+
+    fn with(binary: &Path, settings: &[&str]) -> Outcome<Self> {
         let folder = std::env::temp_dir().join(format!("parlor-load-{}", std::process::id()));
         fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         let mut command = Command::new(binary);
-        command.args(["serve", "--listen", "127.0.0.1:0", "--database"]);
+        command.args(["serve", "--listen", "127.0.0.1:0", "--set", "admin_listen=", "--database"]);
         command.arg(folder.join("load.sqlite"));
-        for setting in ["admin_listen=", "away_grace_ms=5000", "last_human_grace_ms=20000", "sweep_ms=5000"] {
+        for setting in settings {
             command.args(["--set", setting]);
         }
         command.env("RUST_LOG", "error");
@@ -76,11 +73,7 @@ impl House {
 
     /// Seconds of processor time that the server has used.
     pub(crate) fn cpu_seconds(&self) -> f64 {
-        let stat = fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap_or_default();
-        // The name of the program may hold spaces; it ends with the last parenthesis.
-        let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or("").split_whitespace().collect();
-        let ticks = |n: usize| fields.get(n).and_then(|field| field.parse::<f64>().ok()).unwrap_or(0.0);
-        (ticks(11) + ticks(12)) / TICKS_PER_SECOND
+        cpu_seconds(&self.child.id().to_string())
     }
 
     /// Bytes of memory that the server holds.
@@ -103,6 +96,15 @@ impl House {
     pub(crate) fn pid(&self) -> u32 {
         self.child.id()
     }
+}
+
+/// Seconds of processor time that a process has used; `self` is this one.
+pub(crate) fn cpu_seconds(process: &str) -> f64 {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    // The name of the program may hold spaces; it ends with the last parenthesis.
+    let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or("").split_whitespace().collect();
+    let ticks = |n: usize| fields.get(n).and_then(|field| field.parse::<f64>().ok()).unwrap_or(0.0);
+    (ticks(11) + ticks(12)) / TICKS_PER_SECOND
 }
 
 impl Drop for House {

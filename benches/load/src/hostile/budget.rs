@@ -1,17 +1,16 @@
 //! Half a core, and no more: a process that has used more than that waits.
 
-use std::fs;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+
+use crate::house;
 
 /// The part of a core that the process may use.
 const SHARE: f64 = 0.5;
 /// How often it is looked at: what was left over longer ago than this is not made up for.
 const WINDOW: Duration = Duration::from_secs(1);
 const LOOK_EVERY: Duration = Duration::from_millis(5);
-/// `sysconf(_SC_CLK_TCK)`, which is 100 on every Linux.
-const TICKS_PER_SECOND: f64 = 100.0;
 
 /// Whether the process may go on.
 #[derive(Clone)]
@@ -59,8 +58,5 @@ impl Budget {
 
 /// Processor time of this process.
 pub(super) fn cpu_seconds() -> f64 {
-    let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or("").split_whitespace().collect();
-    let ticks = |n: usize| fields.get(n).and_then(|field| field.parse::<f64>().ok()).unwrap_or(0.0);
-    (ticks(11) + ticks(12)) / TICKS_PER_SECOND
+    house::cpu_seconds("self")
 }

@@ -40,7 +40,7 @@ fn single_gives_the_selection_of_the_one_who_was_asked() {
     let mut play = ask(2, stages);
     let refusal = answer(&mut play, 0, "A", &["attack"]).expect_err("it is not his turn");
     assert_eq!(refusal.code(), "not_asked");
-    // Nor if he names her request.
+    // Nor if they name the request of another seat.
     let named = json!({"title": "A", "selection": ["attack"]});
     let body = Body::Answer { seat: Seat::new(0), ask: AskId(1), answer: named };
     assert_eq!(play.apply(0, By::Human, None, body).expect_err("it is hers").code(), "not_asked");
