@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parlor_core::Json;
-use parlor_server::{Config, Server};
+use parlor_server::{Clock, Config, Server};
 use parlor_store::{OpenError, Store};
 use parlor_store_sqlite::{Options, SqliteStore};
 use serde_json::json;
@@ -64,7 +64,9 @@ async fn a_disk_that_takes_nothing_makes_tables_read_only_until_it_does_again() 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_full_disk_is_survived_without_a_restart() {
     let many = 10_000;
-    let house = House::with(Config { messages_per_second: many, messages_burst: many, ..config() }).await;
+    let config = Config { messages_per_second: many, messages_burst: many, ..config() };
+    // By a clock that stands still: the round must not end while a slow disk fills.
+    let house = House::by_clock(Clock::held(0), config, TempFile::new()).await;
     let [mut first, mut second] = house.pair("t", "sealed").await;
     let snapshot = first.heard.iter().rev().find(|message| message["type"] == "snapshot").expect("one");
     let drafts = snapshot["requests"].as_array().expect("requests").iter().find(|all| all["kind"] == "draft");
