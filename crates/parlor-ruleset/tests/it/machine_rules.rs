@@ -52,6 +52,28 @@ fn sources_with_the_same_rule_react_in_the_order_of_their_ids() {
         json!({"cards": {"first": card(1), "second": card(2)}}),
         json!({"given": {"zones": {"table": [["second", "first"]]}}, "script": [{"seat": 0, "act": "press"}], "then": {"vars": {"log": 21}}}),
     );
+    // The card that was made first comes out of a hand: it has a newer id than the one that lay there.
+    let play = json!([{"move": {"what": {"zones": ["hand"], "of": "you"}, "to": "table"}}, {"emit": {"event": "Ping"}}]);
+    holds(
+        json!({"cards": {"first": card(1), "second": card(2)}, "actions": {"press": {"timing": "instant", "do": play}}}),
+        json!({"given": {"zones": {"hand": [["second"]], "table": [["first"]]}}, "script": [{"seat": 0, "act": "press"}], "then": {"vars": {"log": 12}}}),
+    );
+}
+
+#[test]
+fn nobody_is_asked_in_a_step_without_priority() {
+    // cites 001/R5, 001-25
+    let step = |id: &str, priority: Value| json!({"id": id, "priority": priority});
+    for none in [json!(false), json!({"respond": []}), json!({"respond": ["stackItem"]})] {
+        let steps = [step("before", none.clone()), json!({"id": "main"}), step("after", none.clone())];
+        let turns = json!({"maxTurns": 3, "phases": [{"id": "p", "steps": steps}]});
+        let pass = |seat: u8| json!({"seat": seat, "say": "Pass"});
+        let extra = json!({"turnStructure": turns});
+        let begins = json!({"script": [], "then": {"asked": 0, "step": "main"}});
+        holds(extra.clone(), begins);
+        let goes_on = json!({"name": none.to_string(), "script": [pass(0), pass(1)], "then": {"asked": 1, "step": "main"}});
+        holds(extra, goes_on);
+    }
 }
 
 #[test]

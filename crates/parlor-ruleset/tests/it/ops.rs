@@ -133,6 +133,21 @@ fn self_in_an_ability_is_the_card_that_has_it() {
 }
 
 #[test]
+fn self_in_an_action_is_its_first_target() {
+    // cites 001/R8
+    let zone = |controller: &str| json!({"zone": "battlefield", "controller": controller, "count": 1});
+    let shove = json!([{"id": "shove", "timing": "instant",
+        "targets": [{"id": "pusher", "selector": zone("self")}, {"id": "pushed", "selector": zone("opponent")}],
+        "effects": [{"setAttr": {"of": "self", "attr": "damage", "to": 2}}, {"setAttr": {"of": "source", "attr": "tapped", "to": true}}]}]);
+    plays(
+        shove,
+        json!({"given": {"zones": {"battlefield": [["ogre"], ["wall"]]}},
+               "script": [{"seat": 0, "act": "shove", "targets": {"pusher": "ogre", "pushed": "wall"}}],
+               "then": {"cards": {"ogre": {"damage": 2, "tapped": true}, "wall": {"damage": 0, "tapped": false}}}}),
+    );
+}
+
+#[test]
 fn a_target_is_one_thing_and_more_is_refused_with_what_to_do() {
     // cites 001-28
     let ruleset = |target: Value, section: &str| {

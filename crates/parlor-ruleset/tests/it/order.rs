@@ -144,8 +144,15 @@ fn everybody_passes_before_anything_goes_on_also_with_three() {
 fn whoever_has_lost_is_asked_nothing_more() {
     // cites 001-9
     let quit = json!({"timing": "instant", "do": [{"lose": "you"}]});
+    let extra = json!({"actions": {"quit": quit}});
     let script = json!([{"seat": 0, "act": "quit"}, {"seat": 1, "say": "Pass"}]);
-    holds(json!({"actions": {"quit": quit}}), json!({"seats": 3, "script": script, "then": {"asked": 2}}));
+    holds(extra.clone(), json!({"seats": 3, "script": script, "then": {"asked": 2}}));
+    // Also in later windows: between the two that are left nobody is asked, and two passes are all there are.
+    let pass = |seat: u8| json!({"seat": seat, "say": "Pass"});
+    let mut script = vec![pass(0), json!({"seat": 1, "act": "quit"}), pass(2), pass(2), pass(0)];
+    holds(extra.clone(), json!({"seats": 3, "script": script, "then": {"asked": 0}}));
+    script.push(pass(0));
+    holds(extra, json!({"seats": 3, "script": script, "then": {"asked": 2}}));
 }
 
 #[test]

@@ -292,15 +292,16 @@ fn what_a_failed_item_did_has_not_happened_and_was_no_use_of_what_is_limited() {
     // cites 001/R11, 001-19
     let ping = json!({"emit": {"event": "Ping", "payload": {"n": 5}}});
     let fails = json!({"timing": "instant", "do": [ping, {"pay": {"var": "log", "amount": 1}}]});
-    holds(
-        json!({
-            "events": {"Ping": {"n": "int", "do": [{"set": {"var": "n", "to": {"ev": "n"}}}]}},
-            "replaces": [{"id": "once", "event": "Ping", "limit": {"oncePer": "turn"}, "do": [{"modifyEvent": {"n": 8}}]}],
-            "actions": {
-                "bad": fails,
-                "good": {"timing": "instant", "do": [ping, {"set": {"var": "log", "to": {"happened": "Ping"}}}]}
-            }
-        }),
-        json!({"script": [{"seat": 0, "act": "bad"}, {"seat": 0, "act": "good"}], "then": {"vars": {"n": 8, "log": 1}}}),
-    );
+    let extra = json!({
+        "events": {"Ping": {"n": "int", "do": [{"set": {"var": "n", "to": {"ev": "n"}}}]}},
+        "replaces": [{"id": "once", "event": "Ping", "limit": {"oncePer": "turn"}, "do": [{"modifyEvent": {"n": 8}}]}],
+        "actions": {
+            "bad": fails,
+            "good": {"timing": "instant", "do": [ping, {"set": {"var": "log", "to": {"happened": "Ping"}}}]}
+        }
+    });
+    let bad = json!({"seat": 0, "act": "bad"});
+    holds(extra.clone(), json!({"script": [bad], "then": {"vars": {"n": 0, "log": 0}}}));
+    let good = json!({"seat": 0, "act": "good"});
+    holds(extra, json!({"script": [bad, good], "then": {"vars": {"n": 8, "log": 1}}}));
 }
