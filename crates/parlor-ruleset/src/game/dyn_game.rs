@@ -20,7 +20,6 @@ pub struct RulesetGame {
     pub(crate) program: Arc<Program>,
     pub(crate) state: State,
     scratch: Scratch,
-    watch: bool,
 }
 
 impl RulesetGame {
@@ -47,7 +46,7 @@ impl RulesetGame {
         given: impl FnOnce(&mut Vm<'_, '_>),
     ) -> Self {
         let state = first_state(&program, config, seats);
-        let mut game = Self { program, state, scratch: Scratch::new(0), watch: true };
+        let mut game = Self { program, state, scratch: Scratch::new(0) };
         game.with(rng, out, |vm| {
             given(vm);
             vm.set_out();
@@ -56,10 +55,10 @@ impl RulesetGame {
         game
     }
 
-    /// A match for a simulation, before anything is left to luck: what must always hold is not looked at.
+    /// A match for a simulation, before anything is left to luck.
     pub(super) fn opening(program: Arc<Program>, config: Vec<Vec<i64>>, seats: u8) -> Self {
         let state = first_state(&program, config, seats);
-        let mut game = Self { program, state, scratch: Scratch::new(0), watch: true };
+        let mut game = Self { program, state, scratch: Scratch::new(0) };
         game.with(&mut Rng::fast(0), &mut Sink::silent(), |vm| {
             vm.set_out();
             vm.prelude();
@@ -91,7 +90,7 @@ impl RulesetGame {
             return None;
         }
         state.board.listen(&program);
-        Some(Self { program, state, scratch: Scratch::new(0), watch: true })
+        Some(Self { program, state, scratch: Scratch::new(0) })
     }
 
     /// The rules.
@@ -123,7 +122,6 @@ impl RulesetGame {
             replacing: Vec::new(),
             changed: Seats::NONE,
             heard: Seats::NONE,
-            watch: self.watch,
             again: crate::machine::requests::choose::Again::default(),
             reask: None,
             aiming: false,

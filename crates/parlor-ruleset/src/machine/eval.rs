@@ -272,6 +272,7 @@ impl<'a> Eval<'a> {
             }
             Expr::Add(a, b) => number(self.amount(scratch, a).saturating_add(self.amount(scratch, b))),
             Expr::Sub(a, b) => number(self.amount(scratch, a).saturating_sub(self.amount(scratch, b))),
+            Expr::Count(_) => self.fold(scratch, *expr),
             _ => self.eval_reads(scratch, expr),
         }
     }

@@ -446,8 +446,6 @@ pub struct Vm<'a, 'b> {
     pub changed: Seats,
     /// Who was told something.
     pub heard: Seats,
-    /// Whether invariants are looked at: at every table, not in a simulation.
-    pub watch: bool,
     /// Where the operation that is done stands with what was chosen and drawn for it.
     pub again: super::requests::choose::Again,
     /// The question of which this input is an answer, where the others that were asked it may be asked it again.

@@ -436,13 +436,19 @@ impl Eval<'_> {
         let mut count = 0;
         for zone in zones {
             let def = &self.program.zones[usize::from(*zone)];
-            if def.per_player {
-                let _ = self.each_seat(scratch, *who, &mut |_, seat| {
-                    count += self.state.board.zones[usize::from(def.base) + seat].len();
-                    ControlFlow::Continue(())
-                });
-            } else {
-                count += self.state.board.zones[usize::from(def.base)].len();
+            let instances = &self.state.board.zones[usize::from(def.base)..];
+            match who {
+                _ if !def.per_player => count += instances[0].len(),
+                Who::All => {
+                    let seats = usize::from(self.state.board.seats);
+                    count += instances[..seats].iter().map(Vec::len).sum::<usize>();
+                }
+                who => {
+                    let _ = self.each_seat(scratch, *who, &mut |_, seat| {
+                        count += instances[seat].len();
+                        ControlFlow::Continue(())
+                    });
+                }
             }
         }
         Some(count as i64)

@@ -70,10 +70,13 @@ fn values(words: &Words<'_>, eval: Eval<'_>, scratch: &mut Scratch, expr: ExprId
 impl Vm<'_, '_> {
     /// Looks whether everything holds, and stands still where it does not.
     pub(in crate::machine) fn unsound(&mut self) -> bool {
-        if !self.watch || self.program.invariants.is_empty() || self.state.broken.is_some() {
+        if self.program.invariants.is_empty() || self.state.broken.is_some() {
             return self.state.broken.is_some();
         }
-        self.state.broken = first_broken(self.program, self.state, &mut Scratch::new(OPS_PER_LOOK_MAX));
+        // The look has fuel of its own: what the input may still spend does not depend on invariants.
+        let left = std::mem::replace(&mut self.scratch.fuel, OPS_PER_LOOK_MAX);
+        self.state.broken = first_broken(self.program, self.state, self.scratch);
+        self.scratch.fuel = left;
         if self.state.broken.is_some() {
             self.changed = Seats::ALL;
         }
