@@ -6,19 +6,23 @@ use std::sync::Arc;
 
 use parlor_core::sim::Job;
 use parlor_core::{DynGame, Json, Rng, Seat};
-use parlor_ruleset::internals::SeatInput;
 use parlor_ruleset::internals::Sink;
 use parlor_ruleset::internals::settings;
+use parlor_ruleset::internals::{ActionId, SeatInput};
 use parlor_ruleset::{Program, RulesetGame, compile, dialect, shipped};
 use parlor_testkit::cpu::Stopwatch;
 use serde_json::json;
 
 fn main() {
-    // For counting instructions: `valgrind --tool=callgrind rulesets-… playouts 200` is hearts and nothing else.
+    // For counting instructions: `valgrind --tool=callgrind rulesets-… playouts 200` is hearts and nothing else; a name
+    // after the number is that ruleset, for two.
     let words: Vec<String> = std::env::args().collect();
     if let Some(place) = words.iter().position(|word| word == "playouts") {
         let matches = words.get(place + 1).and_then(|n| n.parse().ok()).unwrap_or(5_000);
-        println!("hearts-rules: {:.0}", playouts("hearts-rules", 4, matches));
+        let named =
+            shipped::names().into_iter().find(|name| words.get(place + 2).is_some_and(|word| word == name));
+        let (name, seats) = named.map_or(("hearts-rules", 4), |name| (name, 2));
+        println!("{name}: {:.0}", playouts(name, seats, matches));
         return;
     }
     let hearts = (0..3).map(|_| playouts("hearts-rules", 4, 5_000)).fold(0.0, f64::max);
@@ -107,7 +111,13 @@ fn silent_cards() {
         for _ in 0..7 {
             let watch = Stopwatch::start();
             for _ in 0..40_000 {
-                table.say(Seat::new(0), false, SeatInput::Act(0, Vec::new()), &mut rng, &mut Sink::silent());
+                table.say(
+                    Seat::new(0),
+                    false,
+                    SeatInput::Act(ActionId(0), Vec::new()),
+                    &mut rng,
+                    &mut Sink::silent(),
+                );
             }
             best = best.min(watch.cpu_seconds() / 40_000.0);
         }
@@ -132,7 +142,13 @@ fn operations() {
     let mut rng = Rng::fast(1);
     let watch = Stopwatch::start();
     for _ in 0..50 {
-        table.say(Seat::new(0), false, SeatInput::Act(0, Vec::new()), &mut rng, &mut Sink::silent());
+        table.say(
+            Seat::new(0),
+            false,
+            SeatInput::Act(ActionId(0), Vec::new()),
+            &mut rng,
+            &mut Sink::silent(),
+        );
     }
     // Each turn of the loop: again, set, jump, and seven expressions.
     let ns = watch.cpu_seconds() * 1e9 / (50.0 * 10_000.0 * 10.0);

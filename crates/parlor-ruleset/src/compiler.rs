@@ -47,6 +47,7 @@ use std::sync::Arc;
 use crate::coverage::Trace;
 use crate::language::{Finding, Findings, Node, desugar, extends, pointer, schema, syntax};
 use crate::limits::{CALLS_MAX, CODE_OPS_MAX, EXPRESSIONS_MAX, NUMBERED_MAX};
+use crate::machine::ids::{EnumId, EventType};
 use crate::machine::program::{Block, EDITION, Expr, ExprId, Op, Program, Sel, SelId, Ty};
 pub(crate) use config::one_card;
 pub(crate) use declare::{BUILT_IN_EVENTS, engine_events};
@@ -203,7 +204,7 @@ pub(crate) struct Compiler<'n> {
     /// Whether the code that is compiled must run to its end at once.
     sync: bool,
     /// The event that `ev` speaks of.
-    event: Option<u16>,
+    event: Option<EventType>,
     /// Jumps to the end of the loops around here.
     breaks: Vec<Vec<usize>>,
     called: BTreeSet<String>,
@@ -226,7 +227,7 @@ pub(crate) struct Compiler<'n> {
     /// Where events happen, and whom they speak of.
     emissions: implicit_seat::Emissions,
     /// Fields of events that may be left out where these happen.
-    optional: BTreeSet<(u16, String)>,
+    optional: BTreeSet<(EventType, String)>,
     /// Places of code, by their pointers.
     pointers: BTreeMap<String, u32>,
     /// Expressions with a name, and those that are being put in place of theirs.
@@ -234,7 +235,7 @@ pub(crate) struct Compiler<'n> {
     defining: Vec<String>,
     used: BTreeSet<String>,
     /// Enums of the names that a question offers.
-    modes: BTreeSet<u16>,
+    modes: BTreeSet<EnumId>,
     /// Whether the next selection is one that is picked from, with a condition on all that is picked.
     picking: bool,
     /// Whether every statement begins with an operation that notes that it runs.
@@ -349,15 +350,15 @@ impl<'n> Compiler<'n> {
                 );
                 self.program.exprs.push(Expr::Const(0));
             }
-            return EXPRESSIONS_MAX as ExprId;
+            return ExprId::at(EXPRESSIONS_MAX);
         }
         self.program.exprs.push(expr);
-        (self.program.exprs.len() - 1) as ExprId
+        ExprId::at(self.program.exprs.len() - 1)
     }
 
     fn add_sel(&mut self, sel: Sel) -> SelId {
         self.program.sels.push(sel);
-        (self.program.sels.len() - 1) as SelId
+        SelId::at(self.program.sels.len() - 1)
     }
 
     fn op(&mut self, op: Op) -> usize {
@@ -415,7 +416,7 @@ impl<'n> Compiler<'n> {
     fn block(
         &mut self,
         sync: bool,
-        event: Option<u16>,
+        event: Option<EventType>,
         bind: &[(&str, Ty)],
         body: impl FnOnce(&mut Self),
     ) -> Block {

@@ -260,8 +260,8 @@ pub fn as_events(told: &[Json]) -> Vec<Json> {
 #[must_use]
 pub fn describe(game: &RulesetGame, viewer: parlor_core::Viewer, id: &str) -> Json {
     let state = game.inside();
-    let found = (0..state.board.entities.len()).find(|e| view::card_id(state, *e) == id);
-    found.map_or(Json::Null, |e| view::thing(game.program(), state, e as i64, viewer))
+    let found = state.board.all_entities().find(|e| view::card_id(state, *e) == id);
+    found.map_or(Json::Null, |e| view::thing(game.program(), state, e.value(), viewer))
 }
 
 /// Begins the dialect where a connection's first frame asks for it: `join_game` with `"dialect": "events"`.

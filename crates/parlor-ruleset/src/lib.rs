@@ -44,9 +44,11 @@ pub mod internals {
     pub use crate::machine::board::Board;
     pub use crate::machine::events_kept::{EventData, Status};
     pub use crate::machine::exec::event::event_json;
-    pub use crate::machine::program::{Limits, NONE, SEAT, VERDICT};
+    pub use crate::machine::ids::{ActionId, EventType};
+    pub use crate::machine::program::{Limits, NONE, VERDICT};
     pub use crate::machine::requests::SeatInput;
     pub use crate::machine::state::{Sink, State};
+    pub use crate::machine::value::seat_value;
     /// Whether a seat could do anything but pass, as far as everybody can tell; and what it can do.
     #[must_use]
     pub fn could_act(game: &crate::RulesetGame, seat: u8) -> (bool, usize) {

@@ -8,6 +8,7 @@
 //! | file | what |
 //! |---|---|
 //! | `program` | a compiled ruleset: it never changes |
+//! | `ids`, `value` | numbers of what is declared, each of its own type; values |
 //! | `state` | the whole state of a match, and its parts |
 //! | `events_kept` | events, what became of them, and why something was stopped |
 //! | `board` | entities, zones, variables; the deltas that change them and their inverses |
@@ -37,10 +38,12 @@ pub(crate) mod board;
 pub(crate) mod eval;
 pub(crate) mod events_kept;
 pub(crate) mod exec;
+pub(crate) mod ids;
 pub(crate) mod program;
 pub(crate) mod requests;
 pub(crate) mod stack;
 pub(crate) mod state;
+pub(crate) mod value;
 
 pub(crate) use board::{Board, Delta};
 pub(crate) use eval::{Eval, Scratch};

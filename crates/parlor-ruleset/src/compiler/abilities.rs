@@ -3,9 +3,12 @@
 use super::Compiler;
 use crate::language::Node;
 use crate::limits::NUMBERS_LISTED_MAX;
+use crate::machine::ids::{EventType, QuestionId, TriggerId};
 use crate::machine::program::{
-    Abilities, Expr, Limit, Op, SEAT, STATE, STEP_END, STEP_START, STEPS, Scope, Source, TriggerDef, Ty,
+    Abilities, Expr, ExprId, Limit, Op, STATE, STEP_END, STEP_START, STEPS, Scope, SelId, Source, TriggerDef,
+    Ty,
 };
+use crate::machine::value::seat_value;
 
 impl<'n> Compiler<'n> {
     /// Zones in which something works: a bit each; everywhere that is not said to be elsewhere.
@@ -16,7 +19,7 @@ impl<'n> Compiler<'n> {
         let mut bits = 0;
         for name in names {
             if let Some(zone) = self.at(field, |this| this.zone(name)) {
-                bits |= 1u64 << zone;
+                bits |= zone.bit();
             }
         }
         bits
@@ -33,8 +36,8 @@ impl<'n> Compiler<'n> {
                 .filter(|(_, zone)| f(zone))
                 .fold(0u64, |all, (n, _)| all | 1 << n)
         };
-        match self.program.zones.iter().position(|zone| zone.name == "battlefield") {
-            Some(n) => 1 << n,
+        match self.program.zone_named("battlefield") {
+            Some(zone) => zone.bit(),
             None => bits(&open),
         }
     }
@@ -78,7 +81,7 @@ impl<'n> Compiler<'n> {
     }
 
     /// `on: {event, where, moment}` or `when: {eventType, filters, moment}`.
-    pub(super) fn pattern(&mut self, node: &'n Node) -> Option<(u16, bool, Option<u32>)> {
+    pub(super) fn pattern(&mut self, node: &'n Node) -> Option<(EventType, bool, Option<ExprId>)> {
         let (field, on) = match (node.get("on"), node.get("when")) {
             (Some(on), _) => ("on", on),
             (None, Some(when)) => ("when", when),
@@ -110,7 +113,7 @@ impl<'n> Compiler<'n> {
             let mut when = this.field(on, "where", |this, inner| this.expr(inner, Ty::Bool));
             if let Some(filters) = on.get("filters") {
                 for (key, value) in filters.fields() {
-                    let fields = this.program.events[usize::from(event)].fields.clone();
+                    let fields = this.program.events[event].fields.clone();
                     let Some(n) = fields.iter().position(|(field, _)| *field == key.name) else {
                         this.findings.unknown(
                             key.at,
@@ -137,7 +140,7 @@ impl<'n> Compiler<'n> {
         })
     }
 
-    pub(super) fn both(&mut self, first: Option<u32>, second: u32) -> u32 {
+    pub(super) fn both(&mut self, first: Option<ExprId>, second: ExprId) -> ExprId {
         match first {
             None => second,
             Some(first) => self.add(Expr::And(first, second)),
@@ -145,11 +148,11 @@ impl<'n> Compiler<'n> {
     }
 
     /// An event, or the document's `DrawStep.Start` for the beginning of the step `draw` (R4).
-    pub(super) fn event_or_step(&mut self, node: &Node) -> Option<(u16, Option<i64>)> {
+    pub(super) fn event_or_step(&mut self, node: &Node) -> Option<(EventType, Option<i64>)> {
         if let Some(text) = node.as_text() {
             for (suffix, event) in [("Step.Start", STEP_START), ("Step.End", STEP_END)] {
                 if let Some(name) = text.strip_suffix(suffix) {
-                    let steps = &self.program.enums[usize::from(STEPS)].values;
+                    let steps = &self.program.enums[STEPS].values;
                     let found = steps.iter().position(|step| same_step(step, name));
                     if let Some(step) = found {
                         return Some((event, Some(step as i64)));
@@ -161,7 +164,7 @@ impl<'n> Compiler<'n> {
     }
 
     /// What a trigger triggers on: an event, or a state.
-    fn occasion(&mut self, node: &'n Node) -> Option<(u16, bool, Option<u32>)> {
+    fn occasion(&mut self, node: &'n Node) -> Option<(EventType, bool, Option<ExprId>)> {
         if node.get("state").is_some() {
             let when = self.field(node, "state", |this, inner| this.expr(inner, Ty::Bool));
             return Some((STATE, false, when));
@@ -170,7 +173,7 @@ impl<'n> Compiler<'n> {
     }
 
     /// A trigger of a card, or a rule of the game.
-    pub(super) fn trigger(&mut self, node: &'n Node, ability: bool) -> Option<u16> {
+    pub(super) fn trigger(&mut self, node: &'n Node, ability: bool) -> Option<TriggerId> {
         self.only_part(node, "trigger");
         let id = node.get("id").and_then(Node::as_text).unwrap_or("trigger").to_owned();
         let (event, before, mut when) = self.occasion(node)?;
@@ -211,7 +214,7 @@ impl<'n> Compiler<'n> {
             }
         });
         let targets = bound.into_iter().map(|(name, _)| name).collect();
-        let n = self.program.triggers.len() as u16;
+        let n = TriggerId::at(self.program.triggers.len());
         let recheck = node.get("recheck").and_then(Node::as_bool).unwrap_or(false);
         self.program.triggers.push(TriggerDef {
             id,
@@ -229,7 +232,7 @@ impl<'n> Compiler<'n> {
             targets,
             respond,
         });
-        let def = &mut self.program.events[usize::from(event)];
+        let def = &mut self.program.events[event];
         def.triggers.push(n);
         def.heard |= ability;
         Some(n)
@@ -248,7 +251,7 @@ impl<'n> Compiler<'n> {
             Ty::Bool,
             "activate",
         );
-        let yes = self.answered(self.program.asks[usize::from(n)].answer, you, Ty::Bool);
+        let yes = self.answered(self.program.asks[n].answer, you, Ty::Bool);
         let skip = self.op(Op::Unless(yes, 0));
         let over = self.op(Op::Jump(0));
         if let Some(Op::Unless(_, to)) = self.program.code.get_mut(skip) {
@@ -266,12 +269,12 @@ impl<'n> Compiler<'n> {
     pub(super) fn hidden_ask(
         &mut self,
         kind: crate::machine::program::AskKind,
-        from: Option<u32>,
+        from: Option<SelId>,
         prompt: String,
         id: String,
         ty: Ty,
         name: &str,
-    ) -> u16 {
+    ) -> QuestionId {
         let you = self.add(Expr::You);
         let one = self.add(Expr::Const(1));
         self.program.answers.push(String::new());
@@ -306,7 +309,7 @@ impl<'n> Compiler<'n> {
             why: None,
             holes: Vec::new(),
         });
-        let n = (self.program.asks.len() - 1) as u16;
+        let n = QuestionId::at(self.program.asks.len() - 1);
         self.op(Op::Ask(n));
         let local = self.scope.bind(name, ty);
         let value = self.answered(answer, you, ty);
@@ -363,7 +366,7 @@ impl<'n> Compiler<'n> {
         bound
     }
 
-    pub(super) fn target_sel(&mut self, target: &'n Node) -> (u32, Ty) {
+    pub(super) fn target_sel(&mut self, target: &'n Node) -> (SelId, Ty) {
         self.only_part(target, "target");
         if let Some(number) = target.get("number") {
             return (self.at("number", |this| this.numbers(number)), Ty::Int);
@@ -381,11 +384,11 @@ impl<'n> Compiler<'n> {
     }
 
     /// `{min, max}`: the numbers that a target may be, from 0 on and so many as are listed.
-    fn numbers(&mut self, node: &'n Node) -> u32 {
+    fn numbers(&mut self, node: &'n Node) -> SelId {
         self.only(node, &["min", "max"]);
         let (min, max) = (self.number(node, "min", 0), self.need(node, "max", Ty::Int));
         let (zero, width) = (self.add(Expr::Const(0)), self.add(Expr::Const(NUMBERS_LISTED_MAX - 1)));
-        let most = self.add(Expr::Const(SEAT - 1));
+        let most = self.add(Expr::Const(seat_value(0) - 1));
         let min = self.add(Expr::Max(min, zero));
         let last = self.add(Expr::Add(min, width));
         let max = self.add(Expr::Min(max, last));
@@ -463,7 +466,7 @@ impl<'n> Compiler<'n> {
         }
     }
 
-    pub(super) fn arrival(&mut self, node: &'n Node, id: &str, arrives: bool) -> u16 {
+    pub(super) fn arrival(&mut self, node: &'n Node, id: &str, arrives: bool) -> TriggerId {
         let event = crate::machine::program::ZONE_MOVED;
         let zones = self.open_zones();
         let (moved, this) = (self.add(Expr::Ev(0)), self.add(Expr::This));
@@ -479,7 +482,7 @@ impl<'n> Compiler<'n> {
         }
         when = self.add(Expr::And(when, any));
         let code = self.block(false, Some(event), &[], |this| this.statements(node));
-        let n = self.program.triggers.len() as u16;
+        let n = TriggerId::at(self.program.triggers.len());
         self.program.triggers.push(TriggerDef {
             id: id.to_owned(),
             ability: true,
@@ -496,7 +499,7 @@ impl<'n> Compiler<'n> {
             targets: Vec::new(),
             respond: self.program.respond_to_triggers,
         });
-        let def = &mut self.program.events[usize::from(event)];
+        let def = &mut self.program.events[event];
         def.triggers.push(n);
         def.heard = true;
         n

@@ -6,6 +6,7 @@ use super::implicit_seat::ImplicitSeat;
 use super::scope::Bound;
 use crate::language::Node;
 use crate::limits::TARGETS_MAX;
+use crate::machine::ids::{AbilityId, EventType};
 use crate::machine::program::{
     ABILITIES, ActionDef, Block, Cost, Expr, ModeDef, Recheck, Spread, TargetDef, Timing, Ty,
 };
@@ -83,7 +84,7 @@ impl<'n> Compiler<'n> {
         }
     }
 
-    pub(super) fn ability(&mut self, node: &'n Node) -> u16 {
+    pub(super) fn ability(&mut self, node: &'n Node) -> AbilityId {
         self.only(
             node,
             &[
@@ -107,7 +108,7 @@ impl<'n> Compiler<'n> {
         let default = self.open_zones();
         def.zones = self.zone_bits(node, if node.get("zones").is_some() { "zones" } else { "zone" }, default);
         self.program.abilities.push(def);
-        (self.program.abilities.len() - 1) as u16
+        AbilityId::at(self.program.abilities.len() - 1)
     }
 
     /// Names of activated abilities, before anything may speak of them.
@@ -123,7 +124,7 @@ impl<'n> Compiler<'n> {
                 names.push(ability.get("id").and_then(Node::as_text).unwrap_or("ability").to_owned());
             }
         }
-        self.program.enums[usize::from(ABILITIES)].values = names;
+        self.program.enums[ABILITIES].values = names;
     }
 
     /// An event for each action, before anything may react to it.
@@ -190,8 +191,8 @@ impl<'n> Compiler<'n> {
                 let mut def = this
                     .with_implicit_seat(ImplicitSeat::Seat { card }, |this| this.action_def(node, id, false));
                 let name = node.get("event").and_then(Node::as_text).map_or_else(|| camel(id), str::to_owned);
-                def.event =
-                    this.program.events.iter().position(|event| event.name == name).unwrap_or(0) as u16;
+                let event = this.program.events.iter().position(|event| event.name == name);
+                def.event = EventType::at(event.unwrap_or(0));
                 def.hold = this.field(node, "hold", |this, inner| this.zone(inner)).flatten();
                 this.program.actions.push(def);
             });
@@ -236,7 +237,7 @@ impl<'n> Compiler<'n> {
             when: Vec::new(),
             costs: Vec::new(),
             code: Block::default(),
-            event: 0,
+            event: EventType::default(),
             recheck,
             zones: u64::MAX,
             hold: None,

@@ -3,7 +3,8 @@
 use super::Compiler;
 use crate::language::{Node, schema};
 use crate::limits::{CARDS_MAX, PRINTED_MAX};
-use crate::machine::program::{AttrKind, CARDS, CardDef, Expr, NONE, Ty};
+use crate::machine::ids::{EnumId, KindId};
+use crate::machine::program::{AttrKind, CARDS, CardDef, Expr, ExprId, NONE, Ty};
 
 impl<'n> Compiler<'n> {
     /// Values that are computed: when every name is known.
@@ -32,7 +33,7 @@ impl<'n> Compiler<'n> {
             if self.findings.has_errors() || !self.only_printed(it, expr) {
                 continue;
             }
-            for def in 0..self.program.cards.len() {
+            for def in (0..self.program.cards.len()).map(KindId::at) {
                 let state = super::config::one_card(&self.program, def);
                 let mut scratch = Scratch::new(10_000);
                 scratch.its[usize::from(it)] = 0;
@@ -44,13 +45,13 @@ impl<'n> Compiler<'n> {
     }
 
     /// Whether an expression looks at nothing but what is printed on `it`. What is looked at further out is another thing.
-    pub(super) fn only_printed(&self, it: u8, expr: u32) -> bool {
-        let all = |parts: &[u32]| parts.iter().all(|part| self.only_printed(it, *part));
-        match self.program.exprs[expr as usize] {
+    pub(super) fn only_printed(&self, it: u8, expr: ExprId) -> bool {
+        let all = |parts: &[ExprId]| parts.iter().all(|part| self.only_printed(it, *part));
+        match self.program.exprs[expr] {
             Expr::Const(_) => true,
             Expr::It(depth) | Expr::ItAttrEq(depth, ..) => depth == it,
             Expr::Attr(e, attr) => {
-                let def = &self.program.attrs[usize::from(attr)];
+                let def = &self.program.attrs[attr];
                 def.kind == AttrKind::Printed && !def.layered && all(&[e])
             }
             Expr::EqConst(a, _) | Expr::Not(a) => all(&[a]),
@@ -83,13 +84,13 @@ impl<'n> Compiler<'n> {
             self.findings.error("limit", root.at, format!("more kinds of cards than cards_max, {CARDS_MAX}"));
             names.truncate(CARDS_MAX);
         }
-        self.program.enums[usize::from(CARDS)].values = names;
+        self.program.enums[CARDS].values = names;
     }
 
     /// Every combination of the values of the enums that a deck is a product of.
-    pub(super) fn products(&self, deck: &Node) -> Vec<Vec<(u16, usize)>> {
+    pub(super) fn products(&self, deck: &Node) -> Vec<Vec<(EnumId, usize)>> {
         let Some(product) = deck.get("product") else { return Vec::new() };
-        let mut all: Vec<Vec<(u16, usize)>> = vec![Vec::new()];
+        let mut all: Vec<Vec<(EnumId, usize)>> = vec![Vec::new()];
         for name in product.items().iter().filter_map(Node::as_text) {
             let Some(n) = self.program.enums.iter().position(|def| def.name == name) else {
                 return Vec::new();
@@ -103,7 +104,7 @@ impl<'n> Compiler<'n> {
                 .flat_map(|before| {
                     (0..values).map(move |value| {
                         let mut longer = before.clone();
-                        longer.push((n as u16, value));
+                        longer.push((EnumId::at(n), value));
                         longer
                     })
                 })
@@ -112,10 +113,10 @@ impl<'n> Compiler<'n> {
         all
     }
 
-    pub(super) fn product_name(&self, combination: &[(u16, usize)], label: bool) -> String {
+    pub(super) fn product_name(&self, combination: &[(EnumId, usize)], label: bool) -> String {
         let mut name = String::new();
         for (n, value) in combination.iter().rev() {
-            let def = &self.program.enums[usize::from(*n)];
+            let def = &self.program.enums[*n];
             let part = if label { def.labels[*value].as_str() } else { def.values[*value].as_str() };
             // `2♣` and `2 clubs`: a title has a gap only where two words would run into each other.
             let words = name.ends_with(char::is_alphanumeric) && part.starts_with(char::is_alphanumeric);
@@ -168,7 +169,7 @@ impl<'n> Compiler<'n> {
     /// What is printed on the cards.
     pub(super) fn cards(&mut self, root: &'n Node) {
         let parts = schema::card();
-        let kinds = self.program.enums[usize::from(CARDS)].values.len();
+        let kinds = self.program.enums[CARDS].values.len();
         if kinds * self.program.attrs.len() > PRINTED_MAX {
             let many = format!("{kinds} cards with {} attributes each", self.program.attrs.len());
             self.findings.error(

@@ -4,10 +4,11 @@ use super::Compiler;
 use super::implicit_seat::{ImplicitSeat, Left};
 use super::scope::Bound;
 use crate::language::Node;
-use crate::machine::program::{Change, CheckDef, Expr, Source, StaticDef, Ty};
+use crate::machine::ids::{AttrId, StaticId};
+use crate::machine::program::{Change, CheckDef, Expr, ExprId, SelId, Source, StaticDef, Ty};
 
 impl<'n> Compiler<'n> {
-    pub(super) fn static_ability(&mut self, node: &'n Node) -> u16 {
+    pub(super) fn static_ability(&mut self, node: &'n Node) -> StaticId {
         self.only_part(node, "static");
         let default = self.open_zones();
         let zones = self.zone_bits(node, if node.get("zones").is_some() { "zones" } else { "zone" }, default);
@@ -43,7 +44,7 @@ impl<'n> Compiler<'n> {
         self.scope.back(mark);
         self.scope.shallower();
         self.program.statics.push(def);
-        (self.program.statics.len() - 1) as u16
+        StaticId::at(self.program.statics.len() - 1)
     }
 
     /// Which cards a static affects.
@@ -85,7 +86,7 @@ impl<'n> Compiler<'n> {
             self.at(field, |this| {
                 this.each_field(inner, |this, name, value| {
                     let Some(attr) = this.attr_named(value.at, name) else { return };
-                    let def = &this.program.attrs[usize::from(attr)];
+                    let def = &this.program.attrs[attr];
                     let ty = def.ty;
                     if !def.layered {
                         let help = "declare it with \"layer\": \"stat\"";
@@ -100,13 +101,13 @@ impl<'n> Compiler<'n> {
     }
 
     /// An attribute by its name.
-    fn attr_named(&mut self, at: u32, name: &str) -> Option<u16> {
+    fn attr_named(&mut self, at: u32, name: &str) -> Option<AttrId> {
         let found = self.program.attrs.iter().position(|def| def.name == name);
         if found.is_none() {
             let names: Vec<String> = self.program.attrs.iter().map(|def| def.name.clone()).collect();
             self.findings.unknown(at, "attribute", name, names.iter().map(String::as_str));
         }
-        found.map(|attr| attr as u16)
+        found.map(AttrId::at)
     }
 
     pub(super) fn checks(&mut self, root: &'n Node) {
@@ -149,8 +150,8 @@ impl<'n> Compiler<'n> {
     }
 
     /// Whether a check over entities in zones looks at nothing but each of them.
-    pub(super) fn is_local(&self, sel: u32) -> bool {
-        let sel = &self.program.sels[sel as usize];
+    pub(super) fn is_local(&self, sel: SelId) -> bool {
+        let sel = &self.program.sels[sel];
         let (Source::Zones(_, crate::machine::program::Who::All), Some(keep)) = (&sel.source, sel.keep)
         else {
             return false;
@@ -158,11 +159,11 @@ impl<'n> Compiler<'n> {
         sel.prefer.is_empty() && sel.n.is_none() && self.looks_at_it(keep)
     }
 
-    pub(super) fn looks_at_it(&self, expr: u32) -> bool {
-        match self.program.exprs[expr as usize] {
+    pub(super) fn looks_at_it(&self, expr: ExprId) -> bool {
+        match self.program.exprs[expr] {
             Expr::Const(_) | Expr::It(_) | Expr::ItAttrEq(..) => true,
             Expr::Attr(e, attr) => {
-                let kind = self.program.attrs[usize::from(attr)].kind;
+                let kind = self.program.attrs[attr].kind;
                 !matches!(kind, crate::machine::program::AttrKind::Computed(..)) && self.looks_at_it(e)
             }
             Expr::Counter(e, _) | Expr::EqConst(e, _) | Expr::Not(e) => self.looks_at_it(e),

@@ -3,7 +3,8 @@
 use super::Compiler;
 use super::scope::Bound;
 use crate::language::{Node, Value};
-use crate::machine::program::{CARDS, Config, Expr, Legal, NONE, Program, Ty};
+use crate::machine::ids::{InstanceId, KindId};
+use crate::machine::program::{CARDS, Config, Expr, ExprId, Legal, NONE, Program, Ty};
 
 impl<'n> Compiler<'n> {
     /// How many play, in which teams, and which way turns go.
@@ -87,7 +88,7 @@ impl<'n> Compiler<'n> {
             this.each_field(constants, |this, name, node| {
                 this.good_name(name, node.at);
                 let (id, ty) = this.typed(node, Ty::Any);
-                match this.program.exprs.get(id as usize) {
+                match this.program.exprs.get(id.index()) {
                     Some(Expr::Const(value)) => this.constants.push((name.to_owned(), *value, ty)),
                     _ => this.findings.error("constant", node.at, "a plain value is expected here"),
                 }
@@ -198,12 +199,12 @@ impl<'n> Compiler<'n> {
     }
 
     /// Whether an expression looks at nothing but cards as they are printed.
-    fn looks_at_cards(&self, expr: u32) -> bool {
-        let all = |parts: &[u32]| parts.iter().all(|part| self.looks_at_cards(*part));
-        match self.program.exprs[expr as usize] {
+    fn looks_at_cards(&self, expr: ExprId) -> bool {
+        let all = |parts: &[ExprId]| parts.iter().all(|part| self.looks_at_cards(*part));
+        match self.program.exprs[expr] {
             Expr::Const(_) | Expr::It(_) | Expr::ItAttrEq(..) => true,
             Expr::Attr(e, attr) => {
-                let kind = self.program.attrs[usize::from(attr)].kind;
+                let kind = self.program.attrs[attr].kind;
                 !matches!(kind, crate::machine::program::AttrKind::Computed(..)) && all(&[e])
             }
             Expr::Card(e) | Expr::Has(e, _) | Expr::EqConst(e, _) | Expr::Not(e) => all(&[e]),
@@ -226,11 +227,11 @@ impl<'n> Compiler<'n> {
 }
 
 /// A state in which one card of a kind lies, to look at it before there is any table.
-pub(crate) fn one_card(program: &Program, def: usize) -> crate::machine::State {
+pub(crate) fn one_card(program: &Program, def: KindId) -> crate::machine::State {
     use crate::machine::board::{Entity, NOBODY};
     let mut state = crate::machine::State::default();
     let board = &mut state.board;
-    let mut card = Entity::new(def as u16, 0, NOBODY, 0, 0);
+    let mut card = Entity::new(def, InstanceId(0), NOBODY, 0, 0);
     card.keywords = program.cards[def].keywords;
     board.entities = vec![card];
     board.attrs = vec![NONE; usize::from(program.kept)];

@@ -3,6 +3,7 @@
 use super::Compiler;
 use crate::language::{Node, Value};
 use crate::limits::ENTITIES_MAX;
+use crate::machine::ids::KindId;
 use crate::machine::program::{Expr, ExprId, NONE, Sel, Source, Ty};
 
 /// How deep two expressions are compared.
@@ -32,7 +33,7 @@ impl<'n> Compiler<'n> {
 
     /// The value of a condition, where it has one only.
     fn truth(&self, id: ExprId) -> Option<bool> {
-        match self.program.exprs[id as usize] {
+        match self.program.exprs[id] {
             Expr::Const(value) => Some(value != 0),
             Expr::Not(inner) => self.truth(inner).map(|value| !value),
             Expr::And(a, b) => match (self.truth(a), self.truth(b)) {
@@ -61,7 +62,7 @@ impl<'n> Compiler<'n> {
                 (value < least || value > most).then_some(false)
             }
             Expr::Lt(a, b) | Expr::Le(a, b) => {
-                let or_same = matches!(self.program.exprs[id as usize], Expr::Le(..));
+                let or_same = matches!(self.program.exprs[id], Expr::Le(..));
                 if self.same(a, b, DEPTH) {
                     return Some(or_same);
                 }
@@ -77,7 +78,7 @@ impl<'n> Compiler<'n> {
 
     /// The least and the most that a number can be.
     fn range(&self, id: ExprId) -> Option<(i64, i64)> {
-        Some(match self.program.exprs[id as usize] {
+        Some(match self.program.exprs[id] {
             Expr::Const(value) => (value, value),
             Expr::Count(_) => (0, ENTITIES_MAX as i64),
             Expr::Counter(..) | Expr::Turn | Expr::Happened(..) => (0, i64::MAX),
@@ -92,7 +93,7 @@ impl<'n> Compiler<'n> {
             }
             Expr::Var(base) | Expr::SeatVar(base, _) => {
                 let var = self.program.vars.iter().find(|var| var.base == base)?;
-                let bound = |expr: Option<ExprId>| match self.program.exprs[expr? as usize] {
+                let bound = |expr: Option<ExprId>| match self.program.exprs[expr?] {
                     Expr::Const(value) => Some(value),
                     _ => None,
                 };
@@ -107,7 +108,7 @@ impl<'n> Compiler<'n> {
                 let (a, b) = (self.range(a)?, self.range(b)?);
                 (a.0.saturating_add(b.0), a.1.saturating_add(b.1))
             }
-            Expr::Rem(_, b) => match self.program.exprs[b as usize] {
+            Expr::Rem(_, b) => match self.program.exprs[b] {
                 Expr::Const(by) if by > 0 => (0, by - 1),
                 _ => return None,
             },
@@ -127,7 +128,7 @@ impl<'n> Compiler<'n> {
     fn contradicts(&self, id: ExprId) -> bool {
         let mut parts = Vec::new();
         self.parts(id, &mut parts);
-        let wants = |id: ExprId| match self.program.exprs[id as usize] {
+        let wants = |id: ExprId| match self.program.exprs[id] {
             Expr::EqConst(a, value) => Some((Ok(a), value)),
             Expr::ItAttrEq(it, attr, value) => Some((Err((it, attr)), value)),
             _ => None,
@@ -146,7 +147,7 @@ impl<'n> Compiler<'n> {
     }
 
     fn parts(&self, id: ExprId, out: &mut Vec<ExprId>) {
-        match self.program.exprs[id as usize] {
+        match self.program.exprs[id] {
             Expr::And(a, b) => {
                 self.parts(a, out);
                 self.parts(b, out);
@@ -162,7 +163,7 @@ impl<'n> Compiler<'n> {
         }
         let Some(deep) = deep.checked_sub(1) else { return false };
         let same = |a: ExprId, b: ExprId| self.same(a, b, deep);
-        match (self.program.exprs[a as usize], self.program.exprs[b as usize]) {
+        match (self.program.exprs[a], self.program.exprs[b]) {
             (Expr::Attr(a, n), Expr::Attr(b, m)) => n == m && same(a, b),
             (Expr::Counter(a, n), Expr::Counter(b, m)) => n == m && same(a, b),
             (Expr::SeatVar(n, a), Expr::SeatVar(m, b)) => n == m && same(a, b),
@@ -206,10 +207,10 @@ impl<'n> Compiler<'n> {
         let mut parts = Vec::new();
         self.parts(keep, &mut parts);
         parts.into_iter().any(|part| {
-            if !self.only_printed(it, part) || matches!(self.program.exprs[part as usize], Expr::Const(_)) {
+            if !self.only_printed(it, part) || matches!(self.program.exprs[part], Expr::Const(_)) {
                 return false;
             }
-            (0..self.program.cards.len()).all(|card| {
+            (0..self.program.cards.len()).map(KindId::at).all(|card| {
                 let state = super::one_card(&self.program, card);
                 let mut scratch = Scratch::new(1_000);
                 scratch.its[usize::from(it)] = 0;

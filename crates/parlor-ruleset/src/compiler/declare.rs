@@ -4,6 +4,7 @@ use super::Compiler;
 use crate::language::edit_distance::suggest;
 use crate::language::{Findings, Node, Value, schema};
 use crate::limits::{DECLARED_MAX, EVENT_FIELDS_MAX, KEYWORDS_MAX, NAME_CHARS_MAX};
+use crate::machine::ids::{AttrId, EnumId, EventType};
 use crate::machine::program::{
     ABILITIES, AttrDef, AttrKind, CARDS, EDITION, EnumDef, EventDef, Expr, NONE, PHASES, STEPS, See, Ty,
     ZONES,
@@ -146,8 +147,7 @@ impl<'n> Compiler<'n> {
         let named = |name: &str| EnumDef { name: name.to_owned(), values: Vec::new(), labels: Vec::new() };
         self.program.enums = ["zone", "phase", "step", "card", "ability"].map(named).to_vec();
         let zones = root.get("zones").map_or(&[][..], Node::fields);
-        self.program.enums[usize::from(ZONES)].values =
-            zones.iter().map(|(key, _)| key.name.clone()).collect();
+        self.program.enums[ZONES].values = zones.iter().map(|(key, _)| key.name.clone()).collect();
         self.field(root, "enums", |this, enums| {
             this.each_field(enums, |this, name, node| {
                 if !this.room(this.program.enums.len(), "enums", node.at) {
@@ -205,7 +205,7 @@ impl<'n> Compiler<'n> {
         }
         let name = text.strip_prefix("enum:").unwrap_or(text);
         if let Some(n) = self.program.enums.iter().position(|def| def.name == name) {
-            return Ty::Enum(n as u16);
+            return Ty::Enum(EnumId::at(n));
         }
         let mut known: Vec<String> =
             ["int", "bool", "seat", "entity", "thing", "item", "card"].map(str::to_owned).to_vec();
@@ -228,7 +228,7 @@ impl<'n> Compiler<'n> {
     /// A value that is written down.
     pub(super) fn literal(&mut self, node: &'n Node, ty: Ty) -> i64 {
         let id = self.expr(node, ty);
-        match self.program.exprs[id as usize] {
+        match self.program.exprs[id] {
             Expr::Const(value) => value,
             _ => {
                 self.findings.error("constant", node.at, "a plain value is expected here");
@@ -293,7 +293,7 @@ impl<'n> Compiler<'n> {
                         match (attr, by.as_int()) {
                             (Some(attr), Some(by)) => {
                                 this.program.attrs[attr].layered = true;
-                                changes.push((attr as u16, by));
+                                changes.push((AttrId::at(attr), by));
                             }
                             (None, _) => {
                                 let names: Vec<String> =
@@ -355,7 +355,7 @@ impl<'n> Compiler<'n> {
                         continue;
                     }
                     if ty.as_text().is_some_and(|ty| ty.ends_with('?')) {
-                        this.optional.insert((this.program.events.len() as u16, key.name.clone()));
+                        this.optional.insert((EventType::at(this.program.events.len()), key.name.clone()));
                     }
                     let ty = this.at(&key.name, |this| this.ty(ty));
                     fields.push((key.name.clone(), ty));
@@ -422,7 +422,12 @@ impl<'n> Compiler<'n> {
         None
     }
 
-    pub(super) fn new_event(&mut self, name: &str, fields: Vec<(String, Ty)>, secret: Option<u8>) -> u16 {
+    pub(super) fn new_event(
+        &mut self,
+        name: &str,
+        fields: Vec<(String, Ty)>,
+        secret: Option<u8>,
+    ) -> EventType {
         self.program.events.push(EventDef {
             name: name.to_owned(),
             fields,
@@ -434,6 +439,6 @@ impl<'n> Compiler<'n> {
             forbidden: false,
             overheard: false,
         });
-        (self.program.events.len() - 1) as u16
+        EventType::at(self.program.events.len() - 1)
     }
 }

@@ -5,7 +5,8 @@ use super::implicit_seat::Left;
 use super::scope::Bound;
 use crate::language::{Node, Value};
 use crate::limits::CALL_DEPTH_MAX;
-use crate::machine::program::{CARDS, Expr, ExprId, NONE, Sel, Source, Ty, number};
+use crate::machine::ids::EnumId;
+use crate::machine::program::{CARDS, Expr, ExprId, NONE, Sel, SelId, Source, Ty, number};
 use crate::operations::{self, Function, Meaning, Operation};
 
 impl<'n> Compiler<'n> {
@@ -24,7 +25,7 @@ impl<'n> Compiler<'n> {
             Ty::Int => "a number".to_owned(),
             Ty::Bool => "true or false".to_owned(),
             Ty::Enum(n) => {
-                format!("a value of {}", self.program.enums.get(usize::from(n)).map_or("?", |def| &def.name))
+                format!("a value of {}", self.program.enums.get(n.index()).map_or("?", |def| &def.name))
             }
             Ty::Seat => "a seat".to_owned(),
             Ty::Ent => "an entity".to_owned(),
@@ -69,8 +70,8 @@ impl<'n> Compiler<'n> {
     }
 
     /// Whether a name that is bound here is also that of a value.
-    fn hides_value(&self, node: &Node, of: u16) -> bool {
-        let values = &self.program.enums[usize::from(of)].values;
+    fn hides_value(&self, node: &Node, of: EnumId) -> bool {
+        let values = &self.program.enums[of].values;
         let hidden = |text: &str| self.scope.find(text).is_some() && values.iter().any(|value| value == text);
         node.as_text().is_some_and(hidden)
     }
@@ -171,8 +172,8 @@ impl<'n> Compiler<'n> {
     }
 
     /// A value of an enum by its name.
-    fn enum_value(&mut self, node: &Node, text: &str, of: u16) -> (ExprId, Ty) {
-        let def = &self.program.enums[usize::from(of)];
+    fn enum_value(&mut self, node: &Node, text: &str, of: EnumId) -> (ExprId, Ty) {
+        let def = &self.program.enums[of];
         if let Some(value) = def.values.iter().position(|value| value == text) {
             return self.constant(value as i64, Ty::Enum(of));
         }
@@ -190,11 +191,12 @@ impl<'n> Compiler<'n> {
     }
 
     /// A value by its name, where one enum of the author's alone has it.
-    fn value_of_one_enum(&self, text: &str) -> Option<(i64, u16)> {
+    fn value_of_one_enum(&self, text: &str) -> Option<(i64, EnumId)> {
         let enums = self.program.enums.iter().enumerate().skip(5);
-        let mut found = enums.filter(|(n, _)| !self.modes.contains(&(*n as u16))).filter_map(|(n, def)| {
-            Some((def.values.iter().position(|value| value == text)? as i64, n as u16))
-        });
+        let mut found =
+            enums.filter(|(n, _)| !self.modes.contains(&EnumId::at(*n))).filter_map(|(n, def)| {
+                Some((def.values.iter().position(|value| value == text)? as i64, EnumId::at(n)))
+            });
         found.next().filter(|_| found.next().is_none())
     }
 
@@ -236,7 +238,7 @@ impl<'n> Compiler<'n> {
                 Some(before) => self.add(make(before, next)),
             });
         }
-        (all.unwrap_or(0), ty)
+        (all.unwrap_or_default(), ty)
     }
 
     /// Two operands of one type: a name on one side is understood from the other.
@@ -297,7 +299,7 @@ impl<'n> Compiler<'n> {
         &mut self,
         node: &'n Node,
         of_values: fn(ExprId, ExprId) -> Expr,
-        of_keys: fn(u32, ExprId) -> Expr,
+        of_keys: fn(SelId, ExprId) -> Expr,
     ) -> (ExprId, Ty) {
         if node.items().is_empty() {
             self.keyed(node, of_keys, false)
@@ -352,12 +354,12 @@ impl<'n> Compiler<'n> {
     }
 
     /// A card, and the name of what it may have.
-    fn of_card(
+    fn of_card<Id: Copy>(
         &mut self,
         node: &'n Node,
-        named: fn(&mut Self, &'n Node) -> Option<u16>,
-        make: fn(ExprId, u16) -> Expr,
-    ) -> Option<(ExprId, u16)> {
+        named: fn(&mut Self, &'n Node) -> Option<Id>,
+        make: fn(ExprId, Id) -> Expr,
+    ) -> Option<(ExprId, Id)> {
         let [card, name] = self.operands(node, 2, 2)? else { return None };
         let card = self.at(0, |this| this.expr(card, Ty::Ent));
         let named = self.at(1, |this| named(this, name))?;
@@ -366,7 +368,7 @@ impl<'n> Compiler<'n> {
 
     pub(crate) fn attribute_of(&mut self, node: &'n Node) -> (ExprId, Ty) {
         match self.of_card(node, Self::attribute, Expr::Attr) {
-            Some((expr, attr)) => (expr, self.program.attrs[usize::from(attr)].ty),
+            Some((expr, attr)) => (expr, self.program.attrs[attr].ty),
             None => self.constant(0, Ty::Any),
         }
     }
@@ -389,7 +391,7 @@ impl<'n> Compiler<'n> {
     pub(crate) fn of_selection(
         &mut self,
         node: &'n Node,
-        make: fn(u32) -> Expr,
+        make: fn(SelId) -> Expr,
         gives: Option<Ty>,
     ) -> (ExprId, Ty) {
         let (sel, ty) = self.select(node, Ty::Any);
@@ -422,7 +424,7 @@ impl<'n> Compiler<'n> {
     }
 
     /// Whether something of a card is this value of an enum: its kind, its zone.
-    pub(crate) fn is_of(&mut self, node: &'n Node, of: fn(ExprId) -> Expr, values: u16) -> (ExprId, Ty) {
+    pub(crate) fn is_of(&mut self, node: &'n Node, of: fn(ExprId) -> Expr, values: EnumId) -> (ExprId, Ty) {
         let Some([card, value]) = self.operands(node, 2, 2) else { return self.constant(0, Ty::Bool) };
         let card = self.at(0, |this| this.expr(card, Ty::Ent));
         let value = self.at(1, |this| this.expr(value, Ty::Enum(values)));
@@ -451,11 +453,11 @@ impl<'n> Compiler<'n> {
 
     /// Equality, in the cheapest way.
     pub(super) fn equal(&mut self, a: ExprId, b: ExprId) -> ExprId {
-        let of = |id: ExprId, program: &crate::machine::program::Program| program.exprs[id as usize];
+        let of = |id: ExprId, program: &crate::machine::program::Program| program.exprs[id];
         let (left, right) = (of(a, &self.program), of(b, &self.program));
         let expr = match (left, right) {
             (Expr::Attr(e, attr), Expr::Const(value)) => {
-                let def = &self.program.attrs[usize::from(attr)];
+                let def = &self.program.attrs[attr];
                 let printed = def.kind == crate::machine::program::AttrKind::Printed && !def.layered;
                 match of(e, &self.program) {
                     Expr::It(depth) if printed => Expr::ItAttrEq(depth, attr, value),

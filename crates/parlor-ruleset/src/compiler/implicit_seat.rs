@@ -3,6 +3,7 @@
 
 use super::Compiler;
 use super::scope::Bound;
+use crate::machine::ids::EventType;
 use crate::machine::program::{Expr, ExprId, Ty};
 
 /// For whom the code is that is compiled.
@@ -12,7 +13,7 @@ pub(super) enum ImplicitSeat {
     #[default]
     Nobody,
     /// For whoever lets this event happen.
-    Emitter(u16),
+    Emitter(EventType),
     /// For a seat; for a card too, where there is one that acts.
     Seat {
         /// Whether `self` is a card.
@@ -41,11 +42,11 @@ const CARD: u8 = 2;
 #[derive(Debug, Default)]
 pub(super) struct Emissions {
     /// What an event speaks of, and where.
-    speaks: Vec<(u16, u8, String)>,
+    speaks: Vec<(EventType, u8, String)>,
     /// Events that let others happen.
-    within: Vec<(u16, u16)>,
+    within: Vec<(EventType, EventType)>,
     /// Where one happens for nobody: the event, what that place lacks, its byte, the way down to it.
-    sites: Vec<(u16, u8, u32, Vec<String>)>,
+    sites: Vec<(EventType, u8, u32, Vec<String>)>,
 }
 
 impl<'n> Compiler<'n> {
@@ -141,7 +142,7 @@ impl<'n> Compiler<'n> {
         {
             return Some(format!("it is an attribute: {{\"attr\": [\"{of}\", \"{attr}\"]}}"));
         }
-        let fields = self.event.map(|event| &self.program.events[usize::from(event)].fields);
+        let fields = self.event.map(|event| &self.program.events[event].fields);
         if fields.is_some_and(|fields| fields.iter().any(|(field, _)| field == text)) {
             return Some(format!("it is a field of the event: {{\"ev\": \"{text}\"}}"));
         }
@@ -178,13 +179,13 @@ impl<'n> Compiler<'n> {
         self.findings.error_help("nobody", at, message, help);
     }
 
-    fn speaks(&mut self, event: u16, of: u8) {
+    fn speaks(&mut self, event: EventType, of: u8) {
         let pointer = self.findings.pointer();
         self.emissions.speaks.push((event, of, pointer));
     }
 
     /// Notes that an event is let happen here.
-    pub(super) fn emitted(&mut self, event: u16, at: u32) {
+    pub(super) fn emitted(&mut self, event: EventType, at: u32) {
         let lacks = match self.implicit_seat {
             ImplicitSeat::Nobody => YOU | CARD,
             ImplicitSeat::Seat { card: false } => CARD,
@@ -203,8 +204,9 @@ impl<'n> Compiler<'n> {
             let mut more = Vec::new();
             for (outer, inner) in &within {
                 for (event, of, pointer) in &speaks {
-                    let new =
-                        |list: &[(u16, u8, String)]| !list.iter().any(|(e, o, _)| e == outer && o == of);
+                    let new = |list: &[(EventType, u8, String)]| {
+                        !list.iter().any(|(e, o, _)| e == outer && o == of)
+                    };
                     if event == inner && new(&speaks) && new(&more) {
                         more.push((*outer, *of, pointer.clone()));
                     }
@@ -220,7 +222,7 @@ impl<'n> Compiler<'n> {
             else {
                 continue;
             };
-            let name = self.program.events[usize::from(event)].name.clone();
+            let name = self.program.events[event].name.clone();
             let (who, field) = if *of == YOU { ("`you`", "a seat") } else { ("`self`", "the card") };
             let message = format!("{name} speaks of {who}, and here nobody lets it happen");
             let help =

@@ -3,13 +3,13 @@
 use super::Compiler;
 use super::scope::Bound;
 use crate::language::Node;
-use crate::machine::program::{Expr, ExprId, NONE, Span, Ty};
+use crate::machine::program::{Expr, ExprId, NONE, SelId, Span, Ty};
 use crate::operations::Operation;
 
 impl<'n> Compiler<'n> {
     pub(crate) fn variable(&mut self, node: &'n Node) -> (ExprId, Ty) {
         let Some((var, of)) = self.var_ref(node) else { return self.constant(0, Ty::Any) };
-        let def = &self.program.vars[usize::from(var)];
+        let def = &self.program.vars[var];
         let (base, ty, team) = (def.base, def.ty, def.per_team);
         if let (Some(_), Some(which)) = (def.per, of) {
             let count = def.count(&self.program, 0);
@@ -32,7 +32,7 @@ impl<'n> Compiler<'n> {
             );
             return self.constant(0, Ty::Any);
         };
-        let fields = &self.program.events[usize::from(event)].fields;
+        let fields = &self.program.events[event].fields;
         if let Some(n) = fields.iter().position(|(field, _)| field == name) {
             let ty = fields[n].1;
             return (self.add(Expr::Ev(n as u8)), ty);
@@ -72,7 +72,7 @@ impl<'n> Compiler<'n> {
     pub(crate) fn keyed(
         &mut self,
         node: &'n Node,
-        make: fn(u32, ExprId) -> Expr,
+        make: fn(SelId, ExprId) -> Expr,
         thing: bool,
     ) -> (ExprId, Ty) {
         self.only_part(node, "keyed");
@@ -86,7 +86,7 @@ impl<'n> Compiler<'n> {
             return self.constant(0, Ty::Any);
         };
         let (sel, ty) = self.at("from", |this| this.select(from, Ty::Any));
-        let it = self.program.sels[sel as usize].it;
+        let it = self.program.sels[sel].it;
         let mark = self.scope.mark();
         self.scope.alias("it", Bound::It(it, ty));
         // Deeper selections inside the key must not use the same `it`.
@@ -153,10 +153,10 @@ impl<'n> Compiler<'n> {
             };
             table.push((row, value));
         }
-        let first = self.program.exprs.len() as ExprId;
+        let first = ExprId::at(self.program.exprs.len());
         let count = columns.len() as u8;
         for (key, _) in columns {
-            self.add(Expr::Const(i64::from(key)));
+            self.add(Expr::Const(key.value()));
         }
         self.program.tables.push(table);
         let n = (self.program.tables.len() - 1) as u16;
@@ -169,7 +169,7 @@ impl<'n> Compiler<'n> {
         }
         match ty {
             Ty::Enum(n) => {
-                let values = self.program.enums[usize::from(n)].values.clone();
+                let values = self.program.enums[n].values.clone();
                 let number = part.parse().ok().filter(|_| self.modes.contains(&n));
                 match values.iter().position(|value| value == part) {
                     Some(value) => value as i64,

@@ -7,7 +7,7 @@ use crate::language::diagnostics::OLDER;
 use crate::language::schema::shape::{Field, Shape};
 use crate::language::{Node, schema};
 use crate::machine::exec::deeds::Operand;
-use crate::machine::program::{ABILITIES, Expr, ExprId, Source, Ty, Who};
+use crate::machine::program::{ABILITIES, Expr, ExprId, SelId, Source, Ty, Who};
 use crate::operations::{OPERANDS_MAX, Statement};
 
 /// The type of the expression that a word stands for.
@@ -125,7 +125,7 @@ impl<'n> Compiler<'n> {
         shape: &'static str,
         node: &'n Node,
     ) -> Option<(u8, [ExprId; OPERANDS_MAX])> {
-        let mut parts = [0; OPERANDS_MAX];
+        let mut parts = [ExprId::default(); OPERANDS_MAX];
         match Shape::read(shape) {
             Shape::Items(items) => {
                 let nodes = self.operands(node, items.len(), items.len())?;
@@ -162,7 +162,7 @@ impl<'n> Compiler<'n> {
     }
 
     /// A selection that must be there.
-    pub(super) fn need_sel(&mut self, node: &'n Node, name: &str, ty: Ty) -> u32 {
+    pub(super) fn need_sel(&mut self, node: &'n Node, name: &str, ty: Ty) -> SelId {
         match node.get(name) {
             Some(inner) => self.at(name, |this| this.sel_of(inner, ty)),
             None => {

@@ -4,6 +4,7 @@
 //! but what all of them know (001/R21): what lies open, how many cards there are, and what costs at least how much.
 
 use super::Compiler;
+use crate::machine::ids::{AttrId, KindId, SlotId, VarId, ZoneId};
 use crate::machine::program::{
     ActionDef, AttrKind, Cost, Expr, ExprId, Least, Op, Program, Reach, See, Sel, SelId, Source, Spread,
     TargetDef, Who,
@@ -37,7 +38,7 @@ impl Compiler<'_> {
 
     /// Whether there is anything at all that a target could be, where everybody knows how many cards lie there.
     fn there(&mut self, target: &TargetDef) -> Option<ExprId> {
-        let source = self.program.sels[target.from as usize].source.clone();
+        let source = self.program.sels[target.from].source.clone();
         if target.optional || !Open::of(&self.program).counted(&source) {
             return None;
         }
@@ -84,13 +85,13 @@ impl<'p> Open<'p> {
                 })
         };
         let ability = def.spread != Spread::Ability || self.program.abilities.iter().all(whole);
-        let forbidden = self.program.events[usize::from(def.event)].forbidden;
+        let forbidden = self.program.events[def.event].forbidden;
         def.spread != Spread::Card && !forbidden && ability && whole(def)
     }
 
     /// The parts of a condition that are open before anything is chosen: all of them must hold.
     fn parts(&self, condition: ExprId, parts: &mut Vec<ExprId>) {
-        match self.program.exprs[condition as usize] {
+        match self.program.exprs[condition] {
             Expr::And(a, b) => {
                 self.parts(a, parts);
                 self.parts(b, parts);
@@ -101,7 +102,7 @@ impl<'p> Open<'p> {
     }
 
     /// What an action costs at the least, as far as that is open.
-    fn costs(&self, def: &ActionDef) -> Vec<(u16, Option<ExprId>, Least)> {
+    fn costs(&self, def: &ActionDef) -> Vec<(VarId, Option<ExprId>, Least)> {
         let least = |cost: &Cost| {
             let Cost::Pay { var, of, amount } = cost else { return None };
             let whose = of.is_none_or(|of| self.expr(of) && !self.speaks_of_targets(of));
@@ -116,42 +117,42 @@ impl<'p> Open<'p> {
         if self.expr(amount) && !self.speaks_of_targets(amount) {
             return Some(Least::Open(amount));
         }
-        let Expr::Attr(of, attr) = self.program.exprs[amount as usize].spelled_out() else { return None };
-        if !matches!(self.program.exprs[of as usize], Expr::Local(0) | Expr::This) {
+        let Expr::Attr(of, attr) = self.program.exprs[amount].spelled_out() else { return None };
+        if !matches!(self.program.exprs[of], Expr::Local(0) | Expr::This) {
             return None;
         }
-        let kind = &self.program.attrs[usize::from(attr)];
+        let kind = &self.program.attrs[attr];
         if kind.layered || kind.kind != AttrKind::Printed {
             return None;
         }
-        let sel = &self.program.sels[def.targets.first()?.from as usize];
-        let kinds = 0..self.program.cards.len() as u16;
+        let sel = &self.program.sels[def.targets.first()?.from];
+        let kinds = (0..self.program.cards.len()).map(KindId::at);
         let values =
             kinds.filter(|card| self.could_be(sel, *card)).map(|card| self.program.printed(card, attr));
         values.min().map(Least::Fixed)
     }
 
     /// Whether a kind of card could be in a selection, as far as what is printed on it says.
-    fn could_be(&self, sel: &Sel, card: u16) -> bool {
+    fn could_be(&self, sel: &Sel, card: KindId) -> bool {
         sel.keep.is_none_or(|keep| self.allows(keep, sel.it, card))
     }
 
     /// Whether a condition can hold for a kind of card; one that looks at anything but print can.
-    fn allows(&self, keep: ExprId, it: u8, card: u16) -> bool {
+    fn allows(&self, keep: ExprId, it: u8, card: KindId) -> bool {
         let exprs = &self.program.exprs;
         let printed = |expr: ExprId| {
-            let Expr::Attr(of, attr) = exprs[expr as usize].spelled_out() else { return None };
-            let def = &self.program.attrs[usize::from(attr)];
-            let same = exprs[of as usize] == Expr::It(it) && !def.layered && def.kind == AttrKind::Printed;
+            let Expr::Attr(of, attr) = exprs[expr].spelled_out() else { return None };
+            let def = &self.program.attrs[attr];
+            let same = exprs[of] == Expr::It(it) && !def.layered && def.kind == AttrKind::Printed;
             same.then(|| self.program.printed(card, attr))
         };
-        match exprs[keep as usize].spelled_out() {
+        match exprs[keep].spelled_out() {
             Expr::And(a, b) => self.allows(a, it, card) && self.allows(b, it, card),
             Expr::Or(a, b) => self.allows(a, it, card) || self.allows(b, it, card),
             Expr::Attr(..) => printed(keep).is_none_or(|value| value != 0),
             Expr::Not(a) => printed(a).is_none_or(|value| value == 0),
             Expr::EqConst(a, value) => printed(a).is_none_or(|printed| printed == value),
-            Expr::Eq(a, b) => match (exprs[a as usize], exprs[b as usize]) {
+            Expr::Eq(a, b) => match (exprs[a], exprs[b]) {
                 (Expr::Const(value), _) => printed(b).is_none_or(|printed| printed == value),
                 (_, Expr::Const(value)) => printed(a).is_none_or(|printed| printed == value),
                 _ => true,
@@ -161,11 +162,11 @@ impl<'p> Open<'p> {
     }
 
     /// Whether everybody sees a variable.
-    fn var(&self, var: u16) -> bool {
-        self.program.vars[usize::from(var)].see == See::All
+    fn var(&self, var: VarId) -> bool {
+        self.program.vars[var].see == See::All
     }
 
-    fn var_at(&self, base: u16) -> bool {
+    fn var_at(&self, base: SlotId) -> bool {
         let vars = self.program.vars.iter().filter(|var| var.base <= base);
         vars.max_by_key(|var| var.base).is_some_and(|var| var.see == See::All)
     }
@@ -176,7 +177,7 @@ impl<'p> Open<'p> {
 
     /// Whether a condition speaks of what is chosen: before that it cannot be told.
     fn speaks_of_targets(&self, expr: ExprId) -> bool {
-        match self.program.exprs[expr as usize].spelled_out() {
+        match self.program.exprs[expr].spelled_out() {
             Expr::Local(_) | Expr::This => true,
             Expr::LocalAttr(..) => true,
             other => {
@@ -188,7 +189,7 @@ impl<'p> Open<'p> {
 
     fn sel_speaks(&self, expr: Expr) -> bool {
         let (Expr::Count(sel) | Expr::Exists(sel)) = expr else { return false };
-        let sel = &self.program.sels[sel as usize];
+        let sel = &self.program.sels[sel];
         let mut inner: Vec<ExprId> = sel.keep.into_iter().chain(sel.n).collect();
         match &sel.source {
             Source::Zones(_, who) | Source::Seats(who) | Source::Items(who) => inner.extend(of_whom(*who)),
@@ -201,7 +202,7 @@ impl<'p> Open<'p> {
 
     /// Whether everybody can work out an expression.
     fn expr(&self, expr: ExprId) -> bool {
-        let expr = self.program.exprs[expr as usize].spelled_out();
+        let expr = self.program.exprs[expr].spelled_out();
         match expr {
             Expr::Const(_)
             | Expr::Local(_)
@@ -261,15 +262,15 @@ impl<'p> Open<'p> {
     }
 
     /// Whether everybody can tell an attribute of a card that lies open.
-    fn attr(&self, attr: u16) -> bool {
-        let def = &self.program.attrs[usize::from(attr)];
+    fn attr(&self, attr: AttrId) -> bool {
+        let def = &self.program.attrs[attr];
         let computed = matches!(def.kind, AttrKind::Computed(..));
         self.faces && def.see == See::All && !computed && (!def.layered || self.statics)
     }
 
     /// Whether everybody can tell what is in a selection.
     fn sel(&self, sel: SelId) -> bool {
-        let sel = &self.program.sels[sel as usize];
+        let sel = &self.program.sels[sel];
         let source = match &sel.source {
             Source::Zones(zones, who) => {
                 self.faces && zones.iter().all(|zone| self.zone(*zone).see == See::All) && self.who(*who)
@@ -291,13 +292,13 @@ impl<'p> Open<'p> {
             && self.expr_or(sel.n)
     }
 
-    fn zone(&self, zone: u16) -> &crate::machine::program::ZoneDef {
-        &self.program.zones[usize::from(zone)]
+    fn zone(&self, zone: ZoneId) -> &crate::machine::program::ZoneDef {
+        &self.program.zones[zone]
     }
 
     /// Whether everybody can tell how many there are, whatever they are.
     fn is_counted(&self, sel: SelId) -> bool {
-        let sel = &self.program.sels[sel as usize];
+        let sel = &self.program.sels[sel];
         sel.keep.is_none() && sel.is_simple() && self.counted(&sel.source)
     }
 

@@ -2,11 +2,12 @@
 
 use super::Compiler;
 use crate::language::Node;
-use crate::machine::program::{ReplaceDef, Ty};
+use crate::machine::ids::{EventType, ReplaceId};
+use crate::machine::program::{ExprId, ReplaceDef, Ty};
 
 impl<'n> Compiler<'n> {
     /// The event that a replacement or a prohibition is about, and what must hold.
-    fn about(&mut self, node: &'n Node) -> Option<(u16, Option<u32>)> {
+    fn about(&mut self, node: &'n Node) -> Option<(EventType, Option<ExprId>)> {
         let Some(name) = node.get("event") else {
             let (event, _, when) = self.pattern(node)?;
             return Some((event, when));
@@ -18,7 +19,7 @@ impl<'n> Compiler<'n> {
         Some((event, when))
     }
 
-    pub(super) fn replacement(&mut self, node: &'n Node, ability: bool) -> Option<u16> {
+    pub(super) fn replacement(&mut self, node: &'n Node, ability: bool) -> Option<ReplaceId> {
         self.only_part(node, "replacement");
         let id = node.get("id").and_then(Node::as_text).unwrap_or("replace").to_owned();
         let (event, when) = self.about(node)?;
@@ -60,9 +61,9 @@ impl<'n> Compiler<'n> {
         Some(self.new_replacement(def))
     }
 
-    fn new_replacement(&mut self, def: ReplaceDef) -> u16 {
-        let n = self.program.replaces.len() as u16;
-        let event = &mut self.program.events[usize::from(def.event)];
+    fn new_replacement(&mut self, def: ReplaceDef) -> ReplaceId {
+        let n = ReplaceId::at(self.program.replaces.len());
+        let event = &mut self.program.events[def.event];
         event.replaces.push(n);
         event.forbidden |= def.forbids;
         self.program.replaces.push(def);
@@ -70,7 +71,7 @@ impl<'n> Compiler<'n> {
     }
 
     /// Something that cannot happen: an event that is prevented, an action that cannot be begun.
-    pub(super) fn prohibition(&mut self, node: &'n Node, ability: bool) -> Option<u16> {
+    pub(super) fn prohibition(&mut self, node: &'n Node, ability: bool) -> Option<ReplaceId> {
         self.only_part(node, "prohibition");
         let id = node.get("id").and_then(Node::as_text).unwrap_or("cannot").to_owned();
         let (event, when) = self.about(node)?;

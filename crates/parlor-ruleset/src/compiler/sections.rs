@@ -5,6 +5,7 @@ use super::implicit_seat::ImplicitSeat;
 use super::scope::Bound;
 use crate::language::Node;
 use crate::limits as most;
+use crate::machine::ids::{EventType, StepId};
 use crate::machine::program::{Expr, Limits, Op, Rank, Stake, Ty};
 
 impl<'n> Compiler<'n> {
@@ -46,9 +47,9 @@ impl<'n> Compiler<'n> {
                 self.at(section, |this| {
                     this.at(n, |this| {
                         this.with_implicit_seat(ImplicitSeat::Seat { card: false }, |this| match section {
-                            "rules" => this.trigger(node, false),
-                            "replaces" => this.replacement(node, false),
-                            _ => this.prohibition(node, false),
+                            "rules" => this.trigger(node, false).is_some(),
+                            "replaces" => this.replacement(node, false).is_some(),
+                            _ => this.prohibition(node, false).is_some(),
                         });
                     });
                 });
@@ -99,7 +100,7 @@ impl<'n> Compiler<'n> {
         let replaces =
             self.program.replaces.iter().filter(|def| def.ability).map(|def| (def.event, def.zones));
         for (event, zones) in triggers.chain(replaces) {
-            self.program.events[usize::from(event)].overheard |= zones & bits != 0;
+            self.program.events[event].overheard |= zones & bits != 0;
         }
     }
 
@@ -131,8 +132,7 @@ impl<'n> Compiler<'n> {
         self.program.action_ms = self.field(root, "actionMs", |this, inner| this.expr(inner, Ty::Int));
         self.program.discard = self.field(root, "discard", |this, inner| this.zone(inner)).flatten();
         if self.program.discard.is_none() {
-            self.program.discard =
-                self.program.zones.iter().position(|zone| zone.name == "graveyard").map(|n| n as u16);
+            self.program.discard = self.program.zone_named("graveyard");
         }
         self.field(root, "limits", |this, node| {
             this.only(node, &["ops", "stack", "reactions", "samePosition", "repetition"]);
@@ -180,9 +180,10 @@ impl<'n> Compiler<'n> {
         self.at("events", |this| {
             this.each_field(events, |this, name, node| {
                 let Some(body) = node.get("do") else { return };
-                let Some(n) = this.program.events.iter().position(|event| event.name == name) else { return };
-                let code = this.with_implicit_seat(ImplicitSeat::Emitter(n as u16), |this| {
-                    this.block(true, Some(n as u16), &[], |this| this.at("do", |this| this.statements(body)))
+                let found = this.program.events.iter().position(|event| event.name == name);
+                let Some(n) = found.map(EventType::at) else { return };
+                let code = this.with_implicit_seat(ImplicitSeat::Emitter(n), |this| {
+                    this.block(true, Some(n), &[], |this| this.at("do", |this| this.statements(body)))
                 });
                 this.program.events[n].code = Some(code);
             });
@@ -258,10 +259,10 @@ impl<'n> Compiler<'n> {
         let again = self.op(Op::Again(counter, max, 0));
         self.op(Op::BeginTurn(first, counter));
         self.op(Op::Drain);
-        let mut step = 0;
+        let mut step = StepId::default();
         for (n, phase) in node.get("phases").map_or(&[][..], Node::items).iter().enumerate() {
             for (k, inner) in phase.get("steps").map_or(&[][..], Node::items).iter().enumerate() {
-                if usize::from(step) >= self.program.steps.len() {
+                if step.index() >= self.program.steps.len() {
                     break;
                 }
                 self.op(Op::EnterStep(step));
@@ -275,7 +276,7 @@ impl<'n> Compiler<'n> {
                 self.op(Op::Priority(step));
                 self.op(Op::LeaveStep(step));
                 self.op(Op::Drain);
-                step += 1;
+                step = StepId::at(step.index() + 1);
             }
         }
         self.op(Op::EndTurn);

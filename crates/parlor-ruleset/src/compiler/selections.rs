@@ -5,6 +5,7 @@ use super::exprs::plain;
 use super::implicit_seat::Left;
 use super::scope::Bound;
 use crate::language::{Node, Value, schema};
+use crate::machine::ids::{AttrId, EnumId, EventType, VarId, ZoneId};
 use crate::machine::program::{CARDS, Expr, ExprId, Prefer, Sel, SelId, Source, To, Ty, Who};
 
 /// What says what a selection is from.
@@ -54,10 +55,8 @@ impl<'n> Compiler<'n> {
                     Some(_) => None,
                     None => self
                         .program
-                        .zones
-                        .iter()
-                        .position(|zone| zone.name == *text)
-                        .map(|zone| (Source::Zones(vec![zone as u16], Who::All), Ty::Ent)),
+                        .zone_named(text)
+                        .map(|zone| (Source::Zones(vec![zone], Who::All), Ty::Ent)),
                 };
                 if let Some((source, ty)) = source {
                     return (self.add_sel(plain(source)), ty);
@@ -317,7 +316,7 @@ impl<'n> Compiler<'n> {
         match self.program.enums.iter().position(|def| def.name == name) {
             Some(n) => {
                 let values = (0..self.program.enums[n].values.len() as i64).collect();
-                (Source::Consts(values), Ty::Enum(n as u16))
+                (Source::Consts(values), Ty::Enum(EnumId::at(n)))
             }
             None => {
                 let names: Vec<String> = self.program.enums.iter().map(|def| def.name.clone()).collect();
@@ -338,7 +337,7 @@ impl<'n> Compiler<'n> {
         let mut list = Vec::new();
         for (n, card) in node.items().iter().enumerate() {
             let id = self.at(n, |this| this.expr(card, Ty::Enum(CARDS)));
-            if let Expr::Const(value) = self.program.exprs[id as usize] {
+            if let Expr::Const(value) = self.program.exprs[id] {
                 list.push(value);
             }
         }
@@ -382,7 +381,7 @@ impl<'n> Compiler<'n> {
             let from = self.field(node, "from", |this, inner| this.expr(inner, Ty::Seat));
             let n = self.field(node, "n", |this, inner| this.expr(inner, Ty::Int));
             let all = self.add(Expr::Seats);
-            return Who::From(from.unwrap_or(0), n.unwrap_or(all));
+            return Who::From(from.unwrap_or_default(), n.unwrap_or(all));
         }
         if let Some(others) = node.get("others") {
             let expr = self.at("others", |this| this.expr(others, Ty::Seat));
@@ -441,14 +440,14 @@ impl<'n> Compiler<'n> {
         found.map(|n| n as u16)
     }
 
-    pub(super) fn zone(&mut self, node: &Node) -> Option<u16> {
+    pub(super) fn zone(&mut self, node: &Node) -> Option<ZoneId> {
         let names: Vec<String> = self.program.zones.iter().map(|def| def.name.clone()).collect();
-        self.lookup(node, "zone", &names)
+        self.lookup(node, "zone", &names).map(ZoneId)
     }
 
-    pub(super) fn attribute(&mut self, node: &Node) -> Option<u16> {
+    pub(super) fn attribute(&mut self, node: &Node) -> Option<AttrId> {
         let names: Vec<String> = self.program.attrs.iter().map(|def| def.name.clone()).collect();
-        self.lookup(node, "attribute", &names)
+        self.lookup(node, "attribute", &names).map(AttrId)
     }
 
     pub(super) fn counter(&mut self, node: &Node) -> Option<u16> {
@@ -466,11 +465,11 @@ impl<'n> Compiler<'n> {
         self.lookup(node, "config", &names)
     }
 
-    pub(super) fn event_named(&mut self, node: &Node) -> Option<u16> {
+    pub(super) fn event_named(&mut self, node: &Node) -> Option<EventType> {
         // One of the engine's own has no name that could be written.
         let names: Vec<String> =
             self.program.events.iter().map(|def| def.name.replace("(state)", "")).collect();
-        self.lookup(node, "event", &names)
+        self.lookup(node, "event", &names).map(EventType)
     }
 
     pub(super) fn answer_slot(&mut self, node: &Node) -> Option<(u16, Ty)> {
@@ -485,21 +484,21 @@ impl<'n> Compiler<'n> {
     }
 
     /// A variable and whose it is: `"name"`, `["game", "name"]`, `[seat, "name"]`.
-    pub(super) fn var_ref(&mut self, node: &'n Node) -> Option<(u16, Option<ExprId>)> {
+    pub(super) fn var_ref(&mut self, node: &'n Node) -> Option<(VarId, Option<ExprId>)> {
         let (owner, name) = match node.items() {
             [owner, name] => (Some(owner), name),
             _ => (None, node),
         };
         let names: Vec<String> = self.program.vars.iter().map(|def| def.name.clone()).collect();
-        let var = self.lookup(name, "variable", &names)?;
-        let def = &self.program.vars[usize::from(var)];
+        let var = VarId(self.lookup(name, "variable", &names)?);
+        let def = &self.program.vars[var];
         let (per_player, per_team) = (def.per_player || def.per_team, def.per_team);
         let of_game = owner.is_none_or(|owner| owner.as_text() == Some("game"));
         if let Some(per) = def.per {
             let Some(which) = owner else {
-                let values = self.program.enums[usize::from(per)].name.clone();
-                let message = format!("there is a variable {} for each {values}", names[usize::from(var)]);
-                let help = format!("say which: [{values}, \"{}\"]", names[usize::from(var)]);
+                let values = self.program.enums[per].name.clone();
+                let message = format!("there is a variable {} for each {values}", names[var.index()]);
+                let help = format!("say which: [{values}, \"{}\"]", names[var.index()]);
                 self.findings.error_help("owner", node.at, message, help);
                 return None;
             };
@@ -515,13 +514,13 @@ impl<'n> Compiler<'n> {
             }
             (true, true) => {
                 let who = if per_team { "team" } else { "player" };
-                let message = format!("each {who} has a variable {}", names[usize::from(var)]);
-                let help = format!("say whose: [\"{}\", \"{}\"]", self.some_seat(), names[usize::from(var)]);
+                let message = format!("each {who} has a variable {}", names[var.index()]);
+                let help = format!("say whose: [\"{}\", \"{}\"]", self.some_seat(), names[var.index()]);
                 self.findings.error_help("owner", node.at, message, help);
                 None
             }
             (false, false) => {
-                let message = format!("{} is a variable of the game", names[usize::from(var)]);
+                let message = format!("{} is a variable of the game", names[var.index()]);
                 self.findings.error_help("owner", node.at, message, "write [\"game\", name]");
                 None
             }
@@ -537,7 +536,7 @@ impl<'n> Compiler<'n> {
             _ => (inner, None),
         };
         let zone = self.zone(name)?;
-        let per_player = self.program.zones[usize::from(zone)].per_player;
+        let per_player = self.program.zones[zone].per_player;
         let of = match (per_player, owner) {
             (true, Some(owner)) => {
                 Some(self.at("zone", |this| this.at(1, |this| this.expr(owner, Ty::Seat))))

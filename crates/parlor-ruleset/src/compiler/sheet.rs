@@ -44,7 +44,7 @@ fn kind(program: &Program, ty: Ty) -> String {
     match ty {
         Ty::Bool => "bool".to_owned(),
         Ty::Int => "int".to_owned(),
-        Ty::Enum(n) => program.enums[usize::from(n)].name.clone(),
+        Ty::Enum(n) => program.enums[n].name.clone(),
         _ => "thing".to_owned(),
     }
 }
@@ -54,7 +54,7 @@ fn value(program: &Program, ty: Ty, value: i64) -> Option<Json> {
         Ty::Bool => Some(json!(value != 0)),
         Ty::Int => Some(json!(value)),
         Ty::Enum(n) => {
-            let values = &program.enums.get(usize::from(n))?.values;
+            let values = &program.enums.get(n.index())?.values;
             Some(json!(values.get(usize::try_from(value).ok()?)?))
         }
         _ => None,
@@ -170,14 +170,14 @@ fn phases(program: &Program, root: &Node) -> Vec<PhaseDef> {
     let of_id = |nodes: &'_ [Node], id: &str| -> Option<usize> {
         nodes.iter().position(|node| node.get("id").and_then(Node::as_text) == Some(id))
     };
-    let phases = program.enums[usize::from(PHASES)].values.iter().enumerate().map(|(n, id)| {
+    let phases = program.enums[PHASES].values.iter().enumerate().map(|(n, id)| {
         let node = of_id(written, id).map(|place| &written[place]);
         let inner = node.and_then(|node| node.get("steps")).map_or(&[][..], Node::items);
         let steps = program
             .steps
             .iter()
-            .zip(&program.enums[usize::from(STEPS)].values)
-            .filter(|(step, _)| usize::from(step.phase) == n);
+            .zip(&program.enums[STEPS].values)
+            .filter(|(step, _)| step.phase.index() == n);
         let steps = steps.map(|(step, id)| StepDef {
             named: named(id, of_id(inner, id).map(|place| &inner[place])),
             window: step.empty,

@@ -9,7 +9,8 @@ use super::Compiler;
 use super::exprs::plain;
 use super::scope::Bound;
 use crate::language::Node;
-use crate::machine::program::{AttrKind, CARDS, Expr, ExprId, Op, Source, To, Ty, Who};
+use crate::machine::ids::ZoneId;
+use crate::machine::program::{AttrKind, CARDS, Expr, ExprId, Op, SelId, Source, To, Ty, Who};
 use crate::operations::{self, Deed, Operation};
 
 impl<'n> Compiler<'n> {
@@ -87,7 +88,7 @@ impl<'n> Compiler<'n> {
     }
 
     /// A selection of things of this type.
-    pub(super) fn sel_of(&mut self, node: &'n Node, ty: Ty) -> u32 {
+    pub(super) fn sel_of(&mut self, node: &'n Node, ty: Ty) -> SelId {
         let (sel, got) = self.select(node, ty);
         if !Self::fits(ty, got) {
             let (want, got) = (self.type_name(ty), self.type_name(got));
@@ -100,10 +101,10 @@ impl<'n> Compiler<'n> {
     pub(super) fn need_to(&mut self, node: &'n Node, name: &str) -> To {
         match self.field(node, name, Self::to) {
             Some(Some(to)) => to,
-            Some(None) => To { zone: 0, of: None },
+            Some(None) => To { zone: ZoneId::default(), of: None },
             None => {
                 self.missing(node, name);
-                To { zone: 0, of: None }
+                To { zone: ZoneId::default(), of: None }
             }
         }
     }
@@ -191,9 +192,7 @@ impl<'n> Compiler<'n> {
         let value = if of.name == "set" { "to" } else { "by" };
         let Some((var, whose)) = self.must(of.node, "var", Self::var_ref) else { return };
         let op = match of.name {
-            "set" => {
-                Op::SetVar(var, whose, self.need(of.node, value, self.program.vars[usize::from(var)].ty))
-            }
+            "set" => Op::SetVar(var, whose, self.need(of.node, value, self.program.vars[var].ty)),
             _ => Op::AddVar(var, whose, self.need(of.node, value, Ty::Int)),
         };
         self.op(op);
@@ -202,7 +201,7 @@ impl<'n> Compiler<'n> {
     pub(crate) fn set_attr(&mut self, of: Operation<'n>) {
         let cards = self.need_sel(of.node, "of", Ty::Ent);
         let Some(attr) = self.must(of.node, "attr", Self::attribute) else { return };
-        let def = &self.program.attrs[usize::from(attr)];
+        let def = &self.program.attrs[attr];
         let ty = def.ty;
         if !matches!(def.kind, AttrKind::Kept(_)) {
             let help = "give it a `default` where it is declared";
@@ -217,7 +216,7 @@ impl<'n> Compiler<'n> {
         let what = self.need_sel(of.node, if of.name == "move" { "what" } else { "from" }, Ty::Ent);
         if of.name == "moveAll" {
             // From several places at once: in the order of their numbers, so that a deck is gathered the same.
-            self.program.sels[what as usize].sorted = true;
+            self.program.sels[what].sorted = true;
         }
         let to = self.need_to(of.node, "to");
         let bottom = self.at_bottom(of.node);
@@ -229,7 +228,7 @@ impl<'n> Compiler<'n> {
     pub(crate) fn deal(&mut self, of: Operation<'n>) {
         let from = self.need_to(of.node, "from");
         let Some(to) = self.must(of.node, "to", Self::zone) else { return };
-        if !self.program.zones[usize::from(to)].per_player {
+        if !self.program.zones[to].per_player {
             let help = "use `move` or `draw`";
             return self.findings.error_help("owner", of.at, "cards are dealt to zones of players", help);
         }
@@ -250,15 +249,15 @@ impl<'n> Compiler<'n> {
     fn drawn(&mut self, node: &'n Node, field: &str, default: &str, seat: ExprId) -> Option<To> {
         let zone = match node.get(field) {
             Some(inner) => self.at(field, |this| this.zone(inner))?,
-            None => match self.program.zones.iter().position(|zone| zone.name == default) {
-                Some(zone) => zone as u16,
+            None => match self.program.zone_named(default) {
+                Some(zone) => zone,
                 None => {
                     self.missing(node, field);
                     return None;
                 }
             },
         };
-        let of = self.program.zones[usize::from(zone)].per_player.then_some(seat);
+        let of = self.program.zones[zone].per_player.then_some(seat);
         Some(To { zone, of })
     }
 
@@ -326,7 +325,7 @@ impl<'n> Compiler<'n> {
         let Some(event) = self.event else {
             return self.findings.error("event", of.at, "no event is known here");
         };
-        let fields = self.program.events[usize::from(event)].fields.clone();
+        let fields = self.program.events[event].fields.clone();
         self.each_field(of.node, |this, name, inner| {
             match fields.iter().position(|(field, _)| field == name) {
                 Some(n) => {

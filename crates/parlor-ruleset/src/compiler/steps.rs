@@ -2,6 +2,7 @@
 
 use super::Compiler;
 use crate::language::Node;
+use crate::machine::ids::PhaseId;
 use crate::machine::program::{PHASES, STEPS, StepDef};
 
 impl<'n> Compiler<'n> {
@@ -33,11 +34,11 @@ impl<'n> Compiler<'n> {
         let Some(id) = phase.get("id").and_then(Node::as_text) else {
             return self.findings.error("shape", phase.at, "`id` is missing");
         };
-        if self.program.enums[usize::from(PHASES)].values.iter().any(|other| other == id) {
+        if self.program.enums[PHASES].values.iter().any(|other| other == id) {
             self.findings.error("twice", phase.at, format!("Duplicate phase IDs found: {id}"));
         }
-        self.program.enums[usize::from(PHASES)].values.push(id.to_owned());
-        let n = (self.program.enums[usize::from(PHASES)].values.len() - 1) as u16;
+        self.program.enums[PHASES].values.push(id.to_owned());
+        let n = PhaseId::at(self.program.enums[PHASES].values.len() - 1);
         let steps = phase.get("steps").map_or(&[][..], Node::items);
         if steps.is_empty() {
             self.findings.error("steps", phase.at, format!("Phase '{id}' must have at least one step"));
@@ -64,8 +65,15 @@ impl<'n> Compiler<'n> {
         }
     }
 
-    pub(super) fn new_step(&mut self, node: &Node, name: &str, phase: u16, listed: bool, mandatory: bool) {
-        if self.program.enums[usize::from(STEPS)].values.iter().any(|other| other == name) {
+    pub(super) fn new_step(
+        &mut self,
+        node: &Node,
+        name: &str,
+        phase: PhaseId,
+        listed: bool,
+        mandatory: bool,
+    ) {
+        if self.program.enums[STEPS].values.iter().any(|other| other == name) {
             return {
                 let help =
                     "steps are known by their ids alone, whatever their phase: give one of them another";
@@ -96,7 +104,7 @@ impl<'n> Compiler<'n> {
                 (empty, stack) = (false, false);
             }
         }
-        self.program.enums[usize::from(STEPS)].values.push(name.to_owned());
+        self.program.enums[STEPS].values.push(name.to_owned());
         self.program.steps.push(StepDef { phase, empty, stack, mandatory });
     }
 
@@ -106,13 +114,13 @@ impl<'n> Compiler<'n> {
             && let Some(name) = step.get("id").and_then(Node::as_text)
         {
             let phase = step.get("phase").and_then(Node::as_text).unwrap_or(name);
-            let phases = &mut self.program.enums[usize::from(PHASES)].values;
+            let phases = &mut self.program.enums[PHASES].values;
             let n = phases.iter().position(|other| other == phase).unwrap_or_else(|| {
                 phases.push(phase.to_owned());
                 phases.len() - 1
             });
             self.at("step", |this| {
-                this.new_step(step, name, n as u16, step.get("priority").is_some(), false)
+                this.new_step(step, name, PhaseId::at(n), step.get("priority").is_some(), false)
             });
         }
         for (key, inner) in node.fields() {

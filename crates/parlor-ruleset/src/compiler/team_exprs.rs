@@ -4,7 +4,8 @@ use super::Compiler;
 use super::implicit_seat::Left;
 use super::scope::Bound;
 use crate::language::Node;
-use crate::machine::program::{Expr, ExprId, Op, Source, TeamRelation, Ty, Was, Who};
+use crate::machine::ids::ZoneId;
+use crate::machine::program::{Expr, ExprId, Op, SelId, Source, TeamRelation, Ty, Was, Who};
 use crate::operations::Operation;
 
 impl<'n> Compiler<'n> {
@@ -65,7 +66,7 @@ impl<'n> Compiler<'n> {
             let Some(attr) = self.at(1, |this| this.attribute(name)) else {
                 return self.constant(0, Ty::Any);
             };
-            (Was::Attr(attr), self.program.attrs[usize::from(attr)].ty)
+            (Was::Attr(attr), self.program.attrs[attr].ty)
         };
         let column = self.program.was.iter().position(|other| *other == was).unwrap_or_else(|| {
             self.program.was.push(was);
@@ -88,16 +89,16 @@ impl<'n> Compiler<'n> {
     pub(crate) fn grid_line(&mut self, of: Operation<'n>) -> (ExprId, Ty) {
         let Some([zone, cell]) = self.operands(of.node, 2, 2) else { return self.constant(0, Ty::Int) };
         let Some(zone) = self.at(0, |this| this.grid_zone(zone)) else { return self.constant(0, Ty::Int) };
-        let columns = self.program.zones[usize::from(zone)].grid.map_or(1, |(columns, _)| columns);
+        let columns = self.program.zones[zone].grid.map_or(1, |(columns, _)| columns);
         let columns = self.add(Expr::Const(columns.into()));
         let cell = self.at(1, |this| this.expr(cell, Ty::Int));
         let expr = if of.name == "column" { Expr::Rem(cell, columns) } else { Expr::Div(cell, columns) };
         (self.add(expr), Ty::Int)
     }
 
-    fn grid_zone(&mut self, node: &'n Node) -> Option<u16> {
+    fn grid_zone(&mut self, node: &'n Node) -> Option<ZoneId> {
         let zone = self.zone(node)?;
-        if self.program.zones[usize::from(zone)].grid.is_none() {
+        if self.program.zones[zone].grid.is_none() {
             self.findings.error_help(
                 "grid",
                 node.at,
@@ -110,10 +111,14 @@ impl<'n> Compiler<'n> {
     }
 
     /// A grid and whose it is.
-    pub(super) fn grid_of(&mut self, zone: &'n Node, of: Option<&'n Node>) -> Option<(u16, Option<ExprId>)> {
+    pub(super) fn grid_of(
+        &mut self,
+        zone: &'n Node,
+        of: Option<&'n Node>,
+    ) -> Option<(ZoneId, Option<ExprId>)> {
         let node = zone;
         let zone = self.grid_zone(zone)?;
-        if !self.program.zones[usize::from(zone)].per_player {
+        if !self.program.zones[zone].per_player {
             return Some((zone, None));
         }
         let of = match of {
@@ -124,7 +129,7 @@ impl<'n> Compiler<'n> {
     }
 
     /// A selection by luck: listed and mixed before the statement that it stands in; what is left is that list.
-    pub(super) fn at_random(&mut self, node: &'n Node, sel: u32, ty: Ty) -> Option<u32> {
+    pub(super) fn at_random(&mut self, node: &'n Node, sel: SelId, ty: Ty) -> Option<SelId> {
         let random = node.get("random")?;
         if !self.lucky || self.scope.depth() > 0 {
             let help = "luck is drawn by statements: bind it with `let`, or choose in `what`, `to` or `in`";

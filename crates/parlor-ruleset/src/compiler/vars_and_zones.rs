@@ -5,6 +5,7 @@ use parlor_core::{Seat, Seats};
 use super::Compiler;
 use crate::language::Node;
 use crate::limits::{VARIABLES_MAX, ZONES_MAX};
+use crate::machine::ids::{EnumId, InstanceId, SlotId, ZoneId};
 use crate::machine::program::{Expr, Instance, NONE, See, Ty, VarDef, ZONES, ZoneDef};
 
 /// Who has a variable or a zone.
@@ -90,7 +91,7 @@ impl<'n> Compiler<'n> {
                     if this.program.vars.iter().any(|var| var.name == name) {
                         this.findings.error("twice", node.at, format!("the variable {name} is there twice"));
                     }
-                    let base = this.program.var_slots;
+                    let base = SlotId(this.program.var_slots);
                     this.program.vars.push(VarDef {
                         name: name.to_owned(),
                         per_player,
@@ -108,14 +109,14 @@ impl<'n> Compiler<'n> {
                         .vars
                         .last()
                         .map_or(0, |var| var.count(&this.program, this.program.seats.1));
-                    this.program.var_slots = base.saturating_add(count);
+                    this.program.var_slots = base.0.saturating_add(count);
                 });
             });
         }
     }
 
     /// The enum for each of whose values there is a variable.
-    fn per(&mut self, node: &'n Node, owner: Owner) -> Option<u16> {
+    fn per(&mut self, node: &'n Node, owner: Owner) -> Option<EnumId> {
         if owner != Owner::Game {
             let help = "let it be the game's, or give each seat a variable for each value";
             self.findings.error_help("owner", node.at, "what there is for each value is the game's", help);
@@ -128,7 +129,7 @@ impl<'n> Compiler<'n> {
         if found.is_none() {
             self.findings.unknown(node.at, "enum", text, names.iter().map(String::as_str));
         }
-        found.map(|n| n as u16 + 5)
+        found.map(|n| EnumId::at(n + 5))
     }
 
     pub(super) fn zones(&mut self, root: &'n Node) {
@@ -164,9 +165,9 @@ impl<'n> Compiler<'n> {
                 };
                 let ordered = ordered || grid.is_some();
                 this.program.grids |= grid.is_some();
-                let base = this.program.zone_slots;
+                let base = InstanceId(this.program.zone_slots);
                 let slots = if per_player { u16::from(this.program.seats.1) } else { 1 };
-                let n = this.program.zones.len() as u16;
+                let n = ZoneId::at(this.program.zones.len());
                 for seat in 0..slots {
                     let owner = if per_player { seat as u8 } else { crate::machine::board::NOBODY };
                     let lies = Lies {
@@ -194,13 +195,13 @@ impl<'n> Compiler<'n> {
         if self.program.zones.is_empty() {
             // One place to be, so that entities always are somewhere.
             let lies = Lies { see: See::All, places: See::All, capacity: None, grid: false };
-            self.program.instances.push(instance(0, crate::machine::board::NOBODY, lies));
+            self.program.instances.push(instance(ZoneId(0), crate::machine::board::NOBODY, lies));
             self.program.zone_slots = 1;
-            self.program.enums[usize::from(ZONES)].values = vec!["table".to_owned()];
+            self.program.enums[ZONES].values = vec!["table".to_owned()];
             self.program.zones.push(ZoneDef {
                 name: "table".to_owned(),
                 per_player: false,
-                base: 0,
+                base: InstanceId(0),
                 ordered: true,
                 see: See::All,
                 count: See::All,
@@ -237,7 +238,7 @@ struct Lies {
 }
 
 /// An instance of a zone: `owner` alone sees its cards where `see` says so.
-fn instance(zone: u16, owner: u8, lies: Lies) -> Instance {
+fn instance(zone: ZoneId, owner: u8, lies: Lies) -> Instance {
     let who = |see: See| match see {
         See::All => Seats::ALL,
         See::Owner if owner != crate::machine::board::NOBODY => Seats::only(Seat::new(owner)),

@@ -208,10 +208,9 @@ impl<'a> Found<'a> {
     /// What a target is taken from, by the names of its zones.
     fn zones(&self, sel: SelId) -> Option<String> {
         let program = self.program();
-        match &program.sels[sel as usize].source {
+        match &program.sels[sel].source {
             Source::Zones(zones, _) => {
-                let names: Vec<&str> =
-                    zones.iter().map(|zone| program.zones[usize::from(*zone)].name.as_str()).collect();
+                let names: Vec<&str> = zones.iter().map(|zone| program.zones[*zone].name.as_str()).collect();
                 Some(names.join(", "))
             }
             Source::Union(parts) => {
@@ -233,13 +232,11 @@ impl<'a> Found<'a> {
         }
         let names: Vec<String> = def.targets.iter().take(bound).map(|target| target.name.clone()).collect();
         let sels = &self.program().sels;
-        let inner = match &sels[sel as usize].source {
-            Source::Union(parts) if sels[sel as usize].keep.is_none() => {
-                parts.first().copied().unwrap_or(sel)
-            }
+        let inner = match &sels[sel].source {
+            Source::Union(parts) if sels[sel].keep.is_none() => parts.first().copied().unwrap_or(sel),
             _ => sel,
         };
-        let (keep, it) = (sels[inner as usize].keep, sels[inner as usize].it);
+        let (keep, it) = (sels[inner].keep, sels[inner].it);
         let words = Words { program: self.program(), locals: &names, it: Some(it) };
         if let Some(keep) = keep {
             self.parts(keep, &mut |part| all.extend(words.said(part)));
@@ -248,7 +245,7 @@ impl<'a> Found<'a> {
     }
 
     fn parts(&self, expr: ExprId, f: &mut dyn FnMut(ExprId)) {
-        match self.program().exprs[expr as usize] {
+        match self.program().exprs[expr] {
             Expr::And(a, b) => {
                 self.parts(a, f);
                 self.parts(b, f);

@@ -8,6 +8,7 @@ use crate::game::RulesetGame;
 use crate::game::request::{OFFER_TITLE, PASS_UNTIL, named};
 use crate::limits::OPS_PER_LOOK_MAX;
 use crate::machine::eval::Scratch;
+use crate::machine::ids::{EntityId, ZoneId};
 use crate::machine::program::{ActionDef, Expr, Op, Program, SelId};
 use crate::machine::stack::window::Acting;
 use crate::machine::state::Question;
@@ -117,7 +118,7 @@ fn invalid(refusal: &Refusal) -> Refusal {
 }
 
 /// The actions whose effect is to move their first target from one zone to another.
-fn moves_to(program: &Program, action: &ActionDef, to: u16) -> bool {
+fn moves_to(program: &Program, action: &ActionDef, to: ZoneId) -> bool {
     let code = &program.code[action.code.pc as usize..];
     code.iter()
         .take_while(|op| **op != Op::End)
@@ -126,8 +127,8 @@ fn moves_to(program: &Program, action: &ActionDef, to: u16) -> bool {
 
 /// Whether a selection is the first target of the action in whose code it stands.
 fn is_first(program: &Program, sel: SelId) -> bool {
-    let first = |expr| matches!(program.exprs[expr as usize], Expr::Local(0) | Expr::This);
-    program.sels[sel as usize].single().is_some_and(first)
+    let first = |expr| matches!(program.exprs[expr], Expr::Local(0) | Expr::This);
+    program.sels[sel].single().is_some_and(first)
 }
 
 /// A card is dragged: the legal action that has this effect (R13).
@@ -135,7 +136,7 @@ fn manipulation(game: &RulesetGame, seat: Seat, body: &Json) -> Result<DialectAc
     let (program, state) = (game.program(), game.inside());
     let wrong = || Refusal::of("invalid_manipulation", "Invalid manipulation");
     let field = |name: &str| body.get(name).or_else(|| body["params"].get(name)).and_then(Json::as_str);
-    let zone = |name: &str| program.zones.iter().position(|zone| Some(zone.name.as_str()) == field(name));
+    let zone = |name: &str| field(name).and_then(|zone| program.zone_named(zone));
     let (Some(from), Some(to)) = (zone("from"), zone("to")) else { return Err(wrong()) };
     if !matches!(state.open.as_ref().map(|open| &open.what), Some(Question::Priority)) {
         return Err(wrong());
@@ -144,15 +145,13 @@ fn manipulation(game: &RulesetGame, seat: Seat, body: &Json) -> Result<DialectAc
     let acting = Acting { program, state, seat: seat.index() as u8 };
     let mut fitting = Vec::new();
     for n in acting.actions(&mut scratch) {
-        let def = &program.actions[usize::from(n)];
-        if !moves_to(program, def, to as u16) {
+        let def = &program.actions[n];
+        if !moves_to(program, def, to) {
             continue;
         }
         let card = acting.options(&mut scratch, def, &[]).into_iter().find(|value| {
-            let lies = usize::try_from(*value)
-                .ok()
-                .and_then(|e| state.board.entities.get(e))
-                .is_some_and(|ent| usize::from(program.instances[usize::from(ent.at)].zone) == from);
+            let zone = |e: EntityId| program.instances[state.board.entities[e].at].zone;
+            let lies = state.board.entity(*value).is_some_and(|e| zone(e) == from);
             lies && Some(named(program, state, *value).1.as_str()) == field("cardId")
         });
         fitting.extend(card.map(|card| (def, card)));

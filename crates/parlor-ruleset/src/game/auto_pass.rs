@@ -7,6 +7,7 @@ use parlor_core::{AskId, Choice, Chosen, Fault, Json, Refusal, Response, Selecto
 use serde_json::json;
 
 use super::expr_text::label;
+use crate::machine::ids::StepId;
 use crate::machine::program::{Program, STEPS};
 use crate::machine::requests::SeatInput;
 use crate::machine::requests::auto::{Intent, Until, step_named};
@@ -30,7 +31,7 @@ fn names(program: &Program, raw: bool) -> Vec<(String, String)> {
     ]
     .map(|(id, title)| (id.to_owned(), title.to_owned()))
     .to_vec();
-    let steps = &program.enums[usize::from(STEPS)].values;
+    let steps = &program.enums[STEPS].values;
     let shown = |step: &str| if raw { step.to_owned() } else { label(program, step) };
     names.extend(steps.iter().map(|step| (format!("step:{step}"), format!("until {}", shown(step)))));
     names.push((OFF.to_owned(), OFF.to_owned()));
@@ -48,7 +49,7 @@ fn titled(program: &Program, raw: bool) -> Selector {
     let choices = names.iter().map(|(id, title)| Choice::new(title.clone()).id(id.clone()));
     let mut selector = Selector::pick(OFFER_TITLE, choices.collect());
     let options: Vec<Json> = names.iter().map(|(id, title)| json!({"id": id, "label": title})).collect();
-    let steps = &program.enums[usize::from(STEPS)].values;
+    let steps = &program.enums[STEPS].values;
     selector.allows_action = Some(json!([PASS_UNTIL]));
     selector.meta = Some(json!({"kind": PASS_UNTIL, "options": options, "stops": steps}));
     selector
@@ -89,12 +90,12 @@ pub(crate) fn offered(program: &Program, answer: &Json) -> Result<SeatInput, Ref
     }
 }
 
-fn stops(program: &Program, list: &[Json]) -> Result<Vec<u16>, Refusal> {
+fn stops(program: &Program, list: &[Json]) -> Result<Vec<StepId>, Refusal> {
     let step = |stop: &Json| {
         let found = stop.as_str().and_then(|name| step_named(program, name));
         found.ok_or_else(|| unknown(stop))
     };
-    let mut stops: Vec<u16> = list.iter().map(step).collect::<Result<_, _>>()?;
+    let mut stops: Vec<StepId> = list.iter().map(step).collect::<Result<_, _>>()?;
     stops.sort_unstable();
     stops.dedup();
     Ok(stops)
@@ -118,7 +119,7 @@ pub(crate) fn every_offer(program: &Program) -> Vec<SeatInput> {
         SeatInput::Auto(Intent { until: Until::named(program, &id), through: false, stops: None, full: None })
     };
     let mut all: Vec<SeatInput> = names(program, false).into_iter().map(one).collect();
-    let stops = Some(if program.steps.is_empty() { Vec::new() } else { vec![0] });
+    let stops = Some(if program.steps.is_empty() { Vec::new() } else { vec![StepId(0)] });
     all.push(SeatInput::Auto(Intent { until: Some(Until::MyTurn), through: true, stops, full: None }));
     if !program.is_first_edition() {
         for full in [true, false] {
@@ -135,10 +136,10 @@ pub(super) fn say(program: &Program, said: &Intent) -> Json {
         let title = names(program, false).into_iter().find(|(id, _)| *id == name).map(|(_, title)| title);
         return json!({"title": OFFER_TITLE, "selection": [{"title": title, "id": name}]});
     }
-    let steps = &program.enums[usize::from(STEPS)].values;
+    let steps = &program.enums[STEPS].values;
     let mut answer = json!({"action": PASS_UNTIL, "until": name, "through": said.through});
     if let Some(stops) = &said.stops {
-        answer["stops"] = stops.iter().filter_map(|n| steps.get(usize::from(*n))).cloned().collect();
+        answer["stops"] = stops.iter().filter_map(|n| steps.get(n.index())).cloned().collect();
     }
     if let Some(full) = said.full {
         answer["full"] = json!(full);

@@ -4,6 +4,7 @@ use parlor_core::{Choice, Seat, Selector, Viewer};
 use serde_json::json;
 
 use super::request::{Meaning, Posed};
+use crate::machine::ids::EntityId;
 use crate::machine::program::Program;
 use crate::machine::requests::choose::Kind;
 use crate::machine::state::State;
@@ -13,18 +14,17 @@ pub(super) fn posed(program: &Program, state: &State, seat: Seat) -> Posed {
     let Some(choice) = &state.choice else {
         return Posed { selector: Selector::action("Nothing is asked"), meanings: Vec::new() };
     };
-    let event = program.events.get(usize::from(choice.ev.ty)).map_or("this", |def| def.name.as_str());
-    let named = |(id, source): &(u16, u16)| {
+    let event = program.events.get(choice.ev.ty.index()).map_or("this", |def| def.name.as_str());
+    let named = |(id, source): &(u16, EntityId)| {
         let rule = match choice.kind {
             Kind::Order => program.triggers[usize::from(*id)].id.as_str(),
             Kind::May | Kind::Next => program.replaces[usize::from(*id)].id.as_str(),
         };
         // Two cards of a name are told apart by their ids; a card that he cannot see has no name.
-        let source = usize::from(*source);
-        match state.board.entities.get(source).filter(|card| card.known.sees(Viewer::Seat(seat))) {
+        match state.board.entities.get(source.index()).filter(|card| card.known.sees(Viewer::Seat(seat))) {
             Some(card) => {
-                let title = &program.cards[usize::from(card.def)].title;
-                format!("{title}: {rule} ({})", super::view::card_id(state, source))
+                let title = &program.cards[card.def].title;
+                format!("{title}: {rule} ({})", super::view::card_id(state, *source))
             }
             None => rule.to_owned(),
         }

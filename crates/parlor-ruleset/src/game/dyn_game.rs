@@ -10,6 +10,7 @@ use parlor_core::{
 use super::request;
 use crate::limits::FACTS_KEPT;
 use crate::machine::eval::{Eval, Scratch};
+use crate::machine::ids::QuestionId;
 use crate::machine::program::Program;
 use crate::machine::requests::{Asked, SeatInput};
 use crate::machine::state::{KeptAsk, More, Question, Sink, State, Vm};
@@ -205,8 +206,8 @@ impl RulesetGame {
     }
 
     /// The ask of these seats to a statement's question, and of their drafts. A window stands though nobody is left in it.
-    fn put(&self, n: u16, asked: KeptAsk, asks: &mut Asks) {
-        let def = &self.program.asks[usize::from(n)];
+    fn put(&self, n: QuestionId, asked: KeptAsk, asks: &mut Asks) {
+        let def = &self.program.asks[n];
         let KeptAsk { id, seats, ms } = asked;
         if seats.is_empty() && !self.state.more.kept.is_empty() {
             return;
@@ -257,7 +258,7 @@ fn first_state(program: &Program, config: Vec<Vec<i64>>, seats: u8) -> State {
             Eval::outside(program, &state, crate::machine::program::NONE, crate::machine::program::NONE)
                 .value(&mut scratch, var.default);
         for n in 0..var.count(program, seats) {
-            state.board.vars[usize::from(var.base + n)] = value;
+            state.board.vars[var.base.of(n.into())] = value;
         }
     }
     state

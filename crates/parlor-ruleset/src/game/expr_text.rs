@@ -2,9 +2,11 @@
 
 use parlor_core::Json;
 
+use crate::machine::ids::{AttrId, InstanceId, SlotId};
 use crate::machine::program::{
-    CARDS, Expr, ExprId, ITEM, NONE, PHASES, Program, SEAT, STEPS, SelId, Source, Ty, Who, ZONES,
+    CARDS, Expr, ExprId, NONE, PHASES, Program, STEPS, SelId, Source, Ty, Who, ZONES,
 };
+use crate::machine::value::Value;
 use crate::operations;
 
 /// How deep expressions are put into words.
@@ -53,7 +55,7 @@ impl Words<'_> {
 
     /// The expression behind a number; nothing for one that is not there.
     pub(crate) fn expr(&self, id: ExprId) -> Expr {
-        match self.program.exprs.get(id as usize).copied().unwrap_or(Expr::Const(NONE)) {
+        match self.program.exprs.get(id.index()).copied().unwrap_or(Expr::Const(NONE)) {
             Expr::Once(_, _, inner) => self.expr(inner),
             expr => expr.spelled_out(),
         }
@@ -99,11 +101,11 @@ impl Words<'_> {
                 format!("{} is {}", self.plain(a, deeper), self.constant(value, self.ty(a)))
             }
             Expr::ItAttrEq(_, attr, value) => {
-                let def = &self.program.attrs[usize::from(attr)];
+                let def = &self.program.attrs[attr];
                 format!("its {} is {}", def.name, self.constant(value, Some(def.ty)))
             }
             Expr::ItAttrIs(_, attr, value) => {
-                format!("its {} is {}", self.program.attrs[usize::from(attr)].name, self.plain(value, deeper))
+                format!("its {} is {}", self.program.attrs[attr].name, self.plain(value, deeper))
             }
             Expr::ZoneLen(instance) => format!("the number of {}", self.zone(instance)),
             Expr::ZoneFirst(instance) => format!("the first of {}", self.zone(instance)),
@@ -126,7 +128,7 @@ impl Words<'_> {
             Expr::Turn => "the turn".to_owned(),
             Expr::Seats => "the number of players".to_owned(),
             Expr::Happened(event, _) => {
-                format!("the number of {}", self.program.events[usize::from(event)].name)
+                format!("the number of {}", self.program.events[event].name)
             }
             Expr::SeatOffset(of, by) if (self.expr(of), self.expr(by)) == (Expr::You, Expr::Const(1)) => {
                 "the next player".to_owned()
@@ -146,12 +148,12 @@ impl Words<'_> {
     }
 
     /// Whether a variable is true or false.
-    fn is_flag(&self, base: u16) -> bool {
+    fn is_flag(&self, base: SlotId) -> bool {
         self.program.vars.iter().any(|var| var.base == base && var.ty == Ty::Bool)
     }
 
     /// A variable of somebody that is true or false, as a statement about him.
-    fn flag(&self, base: u16, seat: ExprId, not: &str, deep: u8) -> String {
+    fn flag(&self, base: SlotId, seat: ExprId, not: &str, deep: u8) -> String {
         match self.expr(seat) {
             Expr::You => format!("you are{not} {}", self.variable(base)),
             _ => format!("{} is{not} {}", self.text(seat, deep), self.variable(base)),
@@ -159,13 +161,13 @@ impl Words<'_> {
     }
 
     /// The name of an instance of a zone.
-    fn zone(&self, instance: u16) -> String {
-        let zone = self.program.instances[usize::from(instance)].zone;
-        label(self.program, &self.program.zones[usize::from(zone)].name)
+    fn zone(&self, instance: InstanceId) -> String {
+        let zone = self.program.instances[instance].zone;
+        label(self.program, &self.program.zones[zone].name)
     }
 
-    fn attribute(&self, of: ExprId, attr: u16, deep: u8, statement: bool) -> String {
-        let def = &self.program.attrs[usize::from(attr)];
+    fn attribute(&self, of: ExprId, attr: AttrId, deep: u8, statement: bool) -> String {
+        let def = &self.program.attrs[attr];
         if statement && def.ty == Ty::Bool {
             return format!("{} is {}", self.text(of, deep), def.name);
         }
@@ -192,8 +194,8 @@ impl Words<'_> {
     fn not(&self, id: ExprId, deep: u8) -> String {
         match self.expr(id) {
             Expr::Not(inner) => self.text(inner, deep),
-            Expr::Attr(of, attr) if self.program.attrs[usize::from(attr)].ty == Ty::Bool => {
-                format!("{} is not {}", self.text(of, deep), self.program.attrs[usize::from(attr)].name)
+            Expr::Attr(of, attr) if self.program.attrs[attr].ty == Ty::Bool => {
+                format!("{} is not {}", self.text(of, deep), self.program.attrs[attr].name)
             }
             Expr::Has(of, keyword) => {
                 format!("{} has no {}", self.text(of, deep), self.program.keywords[usize::from(keyword)])
@@ -203,15 +205,11 @@ impl Words<'_> {
                 format!("{} is not {}", self.plain(a, deep), self.constant(value, self.ty(a)))
             }
             Expr::ItAttrEq(_, attr, value) => {
-                let def = &self.program.attrs[usize::from(attr)];
+                let def = &self.program.attrs[attr];
                 format!("its {} is not {}", def.name, self.constant(value, Some(def.ty)))
             }
             Expr::ItAttrIs(_, attr, value) => {
-                format!(
-                    "its {} is not {}",
-                    self.program.attrs[usize::from(attr)].name,
-                    self.plain(value, deep)
-                )
+                format!("its {} is not {}", self.program.attrs[attr].name, self.plain(value, deep))
             }
             Expr::StackEmpty => "something waits on the stack".to_owned(),
             Expr::Exists(sel) => format!("there is nothing in {}", self.selection(sel)),
@@ -226,7 +224,7 @@ impl Words<'_> {
         }
     }
 
-    fn variable(&self, base: u16) -> String {
+    fn variable(&self, base: SlotId) -> String {
         let found = self.program.vars.iter().find(|var| var.base == base);
         found.map_or_else(|| "…".to_owned(), |var| var.name.clone())
     }
@@ -234,7 +232,7 @@ impl Words<'_> {
     /// The type of what stands on one side, as far as it helps to name a value on the other.
     pub(crate) fn ty(&self, id: ExprId) -> Option<Ty> {
         match self.expr(id) {
-            Expr::Attr(_, attr) => Some(self.program.attrs[usize::from(attr)].ty),
+            Expr::Attr(_, attr) => Some(self.program.attrs[attr].ty),
             Expr::Var(base) | Expr::SeatVar(base, _) => {
                 self.program.vars.iter().find(|var| var.base == base).map(|var| var.ty)
             }
@@ -251,7 +249,7 @@ impl Words<'_> {
     pub(crate) fn constant(&self, value: i64, ty: Option<Ty>) -> String {
         match ty {
             Some(Ty::Enum(n)) => {
-                let def = &self.program.enums[usize::from(n)];
+                let def = &self.program.enums[n];
                 let names = if def.labels.is_empty() { &def.values } else { &def.labels };
                 let found = usize::try_from(value).ok().and_then(|value| names.get(value));
                 match (n, found) {
@@ -262,24 +260,24 @@ impl Words<'_> {
                 }
             }
             Some(Ty::Bool) => (value != 0).to_string(),
-            _ if value == NONE => "nothing".to_owned(),
-            _ if (SEAT..ITEM).contains(&value) => format!("seat {}", value - SEAT),
-            _ => value.to_string(),
+            _ => match Value::of(value) {
+                Value::Nothing => "nothing".to_owned(),
+                Value::Seat(seat) => format!("seat {seat}"),
+                _ => value.to_string(),
+            },
         }
     }
 
     /// What a selection is taken from; of one with a condition there are no words.
     pub(crate) fn selection(&self, sel: SelId) -> String {
-        let sel = &self.program.sels[sel as usize];
+        let sel = &self.program.sels[sel];
         if sel.keep.is_some() || !sel.prefer.is_empty() {
             return "…".to_owned();
         }
         match &sel.source {
             Source::Zones(zones, who) => {
-                let names: Vec<String> = zones
-                    .iter()
-                    .map(|zone| label(self.program, &self.program.zones[usize::from(*zone)].name))
-                    .collect();
+                let names: Vec<String> =
+                    zones.iter().map(|zone| label(self.program, &self.program.zones[*zone].name)).collect();
                 let whose = match who {
                     Who::One(seat) if self.expr(*seat) == Expr::You => "your ",
                     Who::Others(seat) if self.expr(*seat) == Expr::You => "others' ",

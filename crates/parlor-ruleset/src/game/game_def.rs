@@ -12,7 +12,8 @@ use serde_json::{Map, json};
 use super::dyn_game::RulesetGame;
 use crate::language::suggest;
 use crate::machine::eval::{Eval, Scratch};
-use crate::machine::program::{Config, Program, Ty};
+use crate::machine::ids::{EnumId, KindId};
+use crate::machine::program::{Config, ExprId, Program, Ty};
 use crate::machine::state::Sink;
 
 /// Makes matches of one ruleset.
@@ -102,7 +103,7 @@ pub fn settings(program: &Program, given: &Json) -> Result<Vec<Vec<i64>>, Refusa
 fn wrong(program: &Program, config: &Config, given: &Json) -> Vec<Fault> {
     let said = |text: &'static str| Fault::new("setting", text).arg("name", config.name.as_str());
     let shown = |value: &Json| value.to_string().chars().take(40).collect::<String>();
-    let names = |n: u16| program.enums[usize::from(n)].values.iter().map(String::as_str);
+    let names = |n: EnumId| program.enums[n].values.iter().map(String::as_str);
     if let (true, Json::Array(items)) = (config.list, given) {
         if items.len() > LIST_MAX {
             return vec![
@@ -157,9 +158,10 @@ pub fn deck_faults(program: &Program, config: &Config, cards: &[i64]) -> Vec<Fau
     kinds.sort_unstable();
     kinds.dedup();
     for kind in kinds {
-        let Some(def) = usize::try_from(kind).ok().filter(|def| *def < program.cards.len()) else { continue };
+        let found = usize::try_from(kind).ok().filter(|def| *def < program.cards.len());
+        let Some(def) = found.map(KindId::at) else { continue };
         let state = crate::compiler::one_card(program, def);
-        let look = |expr: u32| {
+        let look = |expr: ExprId| {
             let mut scratch = Scratch::new(10_000);
             scratch.its[usize::from(legal.it)] = 0;
             Eval::outside(program, &state, crate::machine::program::NONE, crate::machine::program::NONE)
@@ -186,7 +188,7 @@ fn value_of(program: &Program, ty: Ty, value: &Json) -> Option<i64> {
         (Ty::Int, Json::Number(n)) => n.as_i64().map(crate::machine::program::number),
         (Ty::Bool, Json::Bool(truth)) => Some(i64::from(*truth)),
         (Ty::Enum(n), Json::String(text)) => {
-            program.enums[usize::from(n)].values.iter().position(|value| value == text).map(|n| n as i64)
+            program.enums[n].values.iter().position(|value| value == text).map(|n| n as i64)
         }
         _ => None,
     }
@@ -196,7 +198,7 @@ fn plain(program: &Program, ty: Ty, value: i64) -> Json {
     match ty {
         Ty::Bool => json!(value != 0),
         Ty::Enum(n) => {
-            json!(usize::try_from(value).ok().and_then(|v| program.enums[usize::from(n)].values.get(v)))
+            json!(usize::try_from(value).ok().and_then(|v| program.enums[n].values.get(v)))
         }
         _ => json!(value),
     }

@@ -36,7 +36,7 @@ impl RulesetGame {
                 let acting = Acting { program, state, seat: seat.index() as u8 };
                 let mut all = vec![SeatInput::Pass];
                 for action in acting.actions(&mut scratch) {
-                    let options = acting.options(&mut scratch, &program.actions[usize::from(action)], &[]);
+                    let options = acting.options(&mut scratch, &program.actions[action], &[]);
                     if options.is_empty() {
                         all.push(SeatInput::Act(action, Vec::new()));
                     }
@@ -48,7 +48,7 @@ impl RulesetGame {
                 let mut all = vec![SeatInput::Cancel];
                 if let Some(announce) = &state.announce {
                     let acting = Acting { program, state, seat: announce.seat };
-                    let def = &program.actions[usize::from(announce.action)];
+                    let def = &program.actions[announce.action];
                     all.extend(
                         acting
                             .options(&mut scratch, def, &announce.targets)
@@ -58,7 +58,7 @@ impl RulesetGame {
                 }
                 all
             }
-            Question::Ask(ask) => self.answers(seat, &program.asks[usize::from(*ask)], &mut scratch),
+            Question::Ask(ask) => self.answers(seat, &program.asks[*ask], &mut scratch),
         }
     }
 

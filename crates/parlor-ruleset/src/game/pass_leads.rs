@@ -20,8 +20,8 @@ pub(super) fn leads(program: &Program, state: &State, seat: Seat) -> Option<Pass
     if usize::from(state.board.active) != seat.index() {
         return None;
     }
-    let steps = &program.enums[usize::from(STEPS)].values;
-    let next = program.steps.iter().zip(steps).skip(usize::from(state.board.step) + 1);
+    let steps = &program.enums[STEPS].values;
+    let next = program.steps.iter().zip(steps).skip(state.board.step.index() + 1);
     let mut windows = next.filter(|(step, _)| step.empty);
     Some(
         windows.next().map_or(PassLeads::TurnEnd {}, |(_, id)| PassLeads::Step { title: label(program, id) }),

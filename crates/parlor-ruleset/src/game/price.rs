@@ -1,6 +1,7 @@
 //! What an action costs, in words.
 
 use crate::machine::eval::Scratch;
+use crate::machine::ids::SlotId;
 use crate::machine::program::ActionDef;
 use crate::machine::stack::window::Acting;
 
@@ -14,7 +15,7 @@ pub(crate) fn price(acting: Acting<'_>, scratch: &mut Scratch, def: &ActionDef, 
         return Vec::new();
     }
     let name =
-        |slot: u16| acting.program.vars.iter().rfind(|var| var.base <= slot).map(|var| var.name.clone());
+        |slot: SlotId| acting.program.vars.iter().rfind(|var| var.base <= slot).map(|var| var.name.clone());
     due.into_iter().filter_map(|(slot, amount)| Some((amount, name(slot)?))).collect()
 }
 

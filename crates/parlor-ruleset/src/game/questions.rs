@@ -8,10 +8,12 @@ use super::reasons::{Weighed, Why};
 use super::view::{card_id, item_id};
 use crate::limits::{OPS_PER_LOOK_MAX, OPS_PER_WHY_MAX};
 use crate::machine::eval::{Eval, Scratch};
-use crate::machine::program::{AskDef, AskKind, ITEM, NONE, Program, SEAT, Ty};
+use crate::machine::ids::ActionId;
+use crate::machine::program::{AskDef, AskKind, NONE, Program, Ty};
 use crate::machine::requests::Asked;
 use crate::machine::stack::window::{Acting, Spec};
 use crate::machine::state::{Question, State};
+use crate::machine::value::{Value, seat_number, seat_value};
 
 /// The choice that passes.
 pub(crate) const PASS: &str = "Pass";
@@ -33,7 +35,7 @@ pub(crate) enum Meaning {
     /// A value.
     Value(i64),
     /// An action, and the values of its nested choices.
-    Action(u16, Vec<i64>),
+    Action(ActionId, Vec<i64>),
     /// To pass.
     Pass,
     /// To give up.
@@ -52,16 +54,16 @@ pub(crate) enum For {
 /// What a thing is called, and the id that tells it apart from others of that name.
 #[must_use]
 pub(crate) fn named(program: &Program, state: &State, value: i64) -> (String, String) {
-    if value >= ITEM {
-        let item = state.stack.iter().find(|item| i64::from(item.order) == value - ITEM);
-        let name = item.map_or("gone", |item| program.events[usize::from(item.ev.ty)].name.as_str());
-        return (name.to_owned(), item_id(value - ITEM));
+    if let Value::Item(order) = Value::of(value) {
+        let item = state.stack.iter().find(|item| i64::from(item.order) == order);
+        let name = item.map_or("gone", |item| program.events[item.ev.ty].name.as_str());
+        return (name.to_owned(), item_id(order));
     }
-    if value >= SEAT {
-        return (format!("Seat {}", value - SEAT), format!("p{}", value - SEAT));
+    if let Value::Seat(seat) = Value::of(value) {
+        return (format!("Seat {seat}"), format!("p{seat}"));
     }
-    match usize::try_from(value).ok().filter(|e| *e < state.board.entities.len()) {
-        Some(e) => (program.cards[usize::from(state.board.entities[e].def)].title.clone(), card_id(state, e)),
+    match state.board.entity(value) {
+        Some(e) => (program.cards[state.board.entities[e].def].title.clone(), card_id(state, e)),
         None => ("None".to_owned(), "none".to_owned()),
     }
 }
@@ -73,7 +75,7 @@ pub(super) fn called(program: &Program, state: &State, ty: Ty, value: i64) -> (S
         Ty::Int => (value.to_string(), value.to_string()),
         Ty::Bool => (if value == 0 { "no" } else { "yes" }.to_owned(), value.to_string()),
         Ty::Enum(n) => {
-            let def = &program.enums[usize::from(n)];
+            let def = &program.enums[n];
             let at = |list: &[String]| usize::try_from(value).ok().and_then(|value| list.get(value).cloned());
             let name = at(&def.values).unwrap_or_else(|| "none".to_owned());
             (at(&def.labels).unwrap_or_else(|| name.clone()), name)
@@ -84,7 +86,7 @@ pub(super) fn called(program: &Program, state: &State, ty: Ty, value: i64) -> (S
 
 /// What a client of this seat calls a thing; nothing for a card that it does not know.
 fn reference(program: &Program, state: &State, value: i64, seat: Seat) -> Option<String> {
-    let e = usize::try_from(value).ok().filter(|e| *e < state.board.entities.len());
+    let e = state.board.entity(value);
     let known = e.is_none_or(|e| state.board.entities[e].known.sees(Viewer::Seat(seat)));
     (known && value >= 0).then(|| named(program, state, value).1)
 }
@@ -101,7 +103,7 @@ pub(crate) fn posed(program: &Program, state: &State, seat: Seat, whom: For) -> 
         Question::Priority => pose.priority(),
         Question::Target => pose.target(),
         Question::Choose => super::choose::posed(program, state, seat),
-        Question::Ask(ask) => pose.statement(&program.asks[usize::from(*ask)]),
+        Question::Ask(ask) => pose.statement(&program.asks[*ask]),
     }
 }
 
@@ -189,7 +191,10 @@ impl<'a> Pose<'a> {
                 choice = choice.nest(nested, 1, 1);
             }
             selector.choices.push(choice);
-            meanings.push(Meaning::Action(n as u16, weighed.into_iter().map(|(value, _)| value).collect()));
+            meanings.push(Meaning::Action(
+                ActionId::at(n),
+                weighed.into_iter().map(|(value, _)| value).collect(),
+            ));
         }
         selector.allows_action = Some(json!(true));
         selector.no_auto_respond = true;
@@ -202,7 +207,7 @@ impl<'a> Pose<'a> {
             return Posed { selector: Selector::action("Nothing is asked"), meanings: Vec::new() };
         };
         let acting = Acting { program: self.program, state: self.state, seat: announce.seat };
-        let def = &self.program.actions[usize::from(announce.action)];
+        let def = &self.program.actions[announce.action];
         let legal = acting.options(&mut self.scratch, def, &announce.targets);
         let mut weighed: Vec<Weighed> = legal.iter().map(|value| (*value, None)).collect();
         if self.whom == For::Client {
@@ -282,7 +287,7 @@ impl<'a> Pose<'a> {
         // Where all that is legal must be picked the house may answer by itself: then nothing else is listed.
         let forced = def.auto && min >= options.len();
         if let (For::Client, AskKind::Pick, Some(from), false) = (self.whom, def.kind, def.from, forced) {
-            self.y.its[usize::from(def.asked)] = SEAT + self.seat.index() as i64;
+            self.y.its[usize::from(def.asked)] = seat_value(self.seat.index());
             weighed = self.why().picks(&mut self.y, from, &options);
         }
         let prompt = self.prompt(def);
@@ -342,12 +347,12 @@ impl<'a> Pose<'a> {
     fn prompt(&mut self, def: &AskDef) -> String {
         let mut prompt = def.prompt.clone();
         for hole in &def.holes {
-            self.scratch.its[usize::from(def.asked)] = SEAT + self.seat.index() as i64;
+            self.scratch.its[usize::from(def.asked)] = seat_value(self.seat.index());
             let value = Eval::of(self.program, self.state).value(&mut self.scratch, hole.value);
             let text = match hole.ty {
                 _ if value == NONE => "nobody".to_owned(),
                 Ty::Seat | Ty::Thing | Ty::Any if State::seat(value).is_some() => {
-                    format!("Player {}", value - SEAT)
+                    format!("Player {}", seat_number(value))
                 }
                 Ty::Seat | Ty::Ent | Ty::Thing | Ty::Item | Ty::Any
                     if reference(self.program, self.state, value, self.seat).is_none() =>

@@ -10,11 +10,11 @@ use parlor_core::{Fault, Seat, Viewer};
 use super::expr_text::Words;
 use crate::limits::WHY_NOT_MAX;
 use crate::machine::eval::{Eval, Scratch};
-use crate::machine::program::{
-    ActionDef, Expr, ExprId, ITEM, Program, SEAT, See, Sel, SelId, Source, Ty, Who,
-};
+use crate::machine::ids::{EntityId, ZoneId};
+use crate::machine::program::{ActionDef, Expr, ExprId, Program, See, Sel, SelId, Source, Ty, Who};
 use crate::machine::stack::window::{Acting, Spec};
 use crate::machine::state::State;
+use crate::machine::value::{item_value, seat_value};
 
 /// A thing, and why it cannot be chosen; nothing where it can.
 pub(crate) type Weighed = (i64, Option<Fault>);
@@ -36,8 +36,8 @@ impl<'a> Why<'a> {
     }
 
     /// Whether the seat may be told anything of this card.
-    fn knows(&self, ent: u16) -> bool {
-        self.state.board.entities[usize::from(ent)].known.sees(Viewer::Seat(self.seat))
+    fn knows(&self, ent: EntityId) -> bool {
+        self.state.board.entities[ent].known.sees(Viewer::Seat(self.seat))
     }
 
     /// The options of a question, and beside them what was not selected, each with its reason.
@@ -167,11 +167,10 @@ impl<'a> Why<'a> {
         if !self.acting().add_costs(scratch, def, targets, 0, &mut due) {
             return None;
         }
-        let (slot, amount) =
-            due.into_iter().find(|(slot, amount)| self.state.board.vars[usize::from(*slot)] < *amount)?;
+        let (slot, amount) = due.into_iter().find(|(slot, amount)| self.state.board.vars[*slot] < *amount)?;
         let var = self.program.vars.iter().rfind(|var| var.base <= slot)?;
         let fault = Fault::new("unaffordable", "costs {cost} {resource}, and there is {have}");
-        let have = self.state.board.vars[usize::from(slot)];
+        let have = self.state.board.vars[slot];
         Some(fault.arg("cost", amount).arg("resource", var.name.as_str()).arg("have", have))
     }
 
@@ -189,21 +188,22 @@ impl<'a> Why<'a> {
         names: &[String],
         out: &mut Vec<Weighed>,
     ) {
-        let sel = &self.program.sels[id as usize];
+        let sel = &self.program.sels[id];
         let start = out.len();
         match &sel.source {
             Source::Zones(zones, who) => self.zones(eval, scratch, zones, *who, out),
             Source::Seats(who) => {
                 let theirs = eval.seat_bits(scratch, *who);
                 out.extend(
-                    (0..self.state.board.seats).map(|n| (SEAT + i64::from(n), self.whose(theirs, n, *who))),
+                    (0..self.state.board.seats)
+                        .map(|n| (seat_value(usize::from(n)), self.whose(theirs, n, *who))),
                 );
             }
             Source::Items(who) => {
                 let theirs = eval.seat_bits(scratch, *who);
                 for item in self.state.stack.iter().rev() {
                     let by = State::seat(item.you).map_or(u8::MAX, |seat| seat.index() as u8);
-                    out.push((ITEM + i64::from(item.order), self.whose(theirs, by, *who)));
+                    out.push((item_value(item.order), self.whose(theirs, by, *who)));
                 }
             }
             Source::Union(parts) => {
@@ -243,7 +243,7 @@ impl<'a> Why<'a> {
         out: &mut Vec<Weighed>,
         start: usize,
     ) {
-        let sel = &self.program.sels[id as usize];
+        let sel = &self.program.sels[id];
         let Some(key) = sel.distinct else { return };
         let before = scratch.its[usize::from(sel.it)];
         let mut keyed = Vec::new();
@@ -263,10 +263,17 @@ impl<'a> Why<'a> {
         }
     }
 
-    fn zones(&self, eval: Eval<'_>, scratch: &mut Scratch, zones: &[u16], who: Who, out: &mut Vec<Weighed>) {
+    fn zones(
+        &self,
+        eval: Eval<'_>,
+        scratch: &mut Scratch,
+        zones: &[ZoneId],
+        who: Who,
+        out: &mut Vec<Weighed>,
+    ) {
         let theirs = eval.seat_bits(scratch, who);
         for zone in zones {
-            let def = &self.program.zones[usize::from(*zone)];
+            let def = &self.program.zones[*zone];
             let places = if def.per_player { self.state.board.seats } else { 1 };
             for n in 0..places {
                 let fault = if def.per_player { self.whose(theirs, n, who) } else { None };
@@ -274,9 +281,9 @@ impl<'a> Why<'a> {
                 if fault.is_some() && def.see != See::All {
                     continue;
                 }
-                let cards = &self.state.board.zones[usize::from(def.base) + usize::from(n)];
+                let cards = &self.state.board.zones[def.base.of(n.into())];
                 let known = cards.iter().filter(|ent| self.knows(**ent));
-                out.extend(known.map(|ent| (i64::from(*ent), fault.clone())));
+                out.extend(known.map(|ent| (ent.value(), fault.clone())));
             }
         }
     }
@@ -286,7 +293,7 @@ impl<'a> Why<'a> {
             return None;
         }
         let mine = usize::from(seat) == self.seat.index();
-        let of_you = |expr: ExprId| self.program.exprs[expr as usize] == Expr::You;
+        let of_you = |expr: ExprId| self.program.exprs[expr] == Expr::You;
         Some(match who {
             Who::One(expr) if of_you(expr) => Fault::new("controller", "it is not yours"),
             Who::Others(expr) if of_you(expr) && mine => Fault::new("controller", "it is your own"),
@@ -304,7 +311,7 @@ impl<'a> Why<'a> {
         out: &mut Vec<Weighed>,
         start: usize,
     ) {
-        let sel = &self.program.sels[id as usize];
+        let sel = &self.program.sels[id];
         let Some(keep) = sel.keep else { return };
         let rest = out.split_off(start);
         for (value, fault) in rest {
@@ -331,7 +338,7 @@ impl<'a> Why<'a> {
         out: &mut [Weighed],
         start: usize,
     ) {
-        let sel = &self.program.sels[id as usize];
+        let sel = &self.program.sels[id];
         let it = usize::from(sel.it);
         for prefer in &sel.prefer {
             if prefer.when.is_some_and(|when| !eval.holds(scratch, when)) {
@@ -374,7 +381,7 @@ impl<'a> Why<'a> {
 
     /// Whether a part of a condition that is not met speaks of nothing but what is printed.
     fn never(&self, eval: Eval<'_>, scratch: &mut Scratch, expr: ExprId) -> bool {
-        match self.program.exprs[expr as usize] {
+        match self.program.exprs[expr] {
             Expr::And(a, b) => self.never(eval, scratch, a) || self.never(eval, scratch, b),
             Expr::ItAttrEq(..) => !eval.holds(scratch, expr),
             _ => false,
@@ -409,9 +416,9 @@ impl<'a> Why<'a> {
             },
             Expr::StackEmpty => Fault::new("stack", "something waits on the stack"),
             Expr::Not(inner) => match of(inner) {
-                Expr::Attr(_, attr) if self.program.attrs[usize::from(attr)].ty == Ty::Bool => {
+                Expr::Attr(_, attr) if self.program.attrs[attr].ty == Ty::Bool => {
                     Fault::new("attribute", "it is {attribute}")
-                        .arg("attribute", self.program.attrs[usize::from(attr)].name.as_str())
+                        .arg("attribute", self.program.attrs[attr].name.as_str())
                 }
                 _ => needs(&words, expr),
             },

@@ -9,10 +9,12 @@ pub(crate) use super::questions::{For, Meaning, PASS, Posed, named, posed};
 use super::reasons::Why;
 use crate::limits::{OPS_PER_LOOK_MAX, OPS_PER_WHY_MAX};
 use crate::machine::eval::Scratch;
-use crate::machine::program::{AskDef, AskKind, NONE, Program, SEAT};
+use crate::machine::ids::{ActionId, AttrId, EntityId};
+use crate::machine::program::{AskDef, AskKind, NONE, Program};
 use crate::machine::requests::{Asked, SeatInput};
 use crate::machine::stack::window::{Acting, Spec};
 use crate::machine::state::{Question, State};
+use crate::machine::value::seat_number;
 
 /// What an answer means.
 ///
@@ -131,7 +133,7 @@ pub(crate) fn referred(program: &Program, state: &State, said: &Json, among: &[i
         return among.contains(&NONE).then_some(NONE);
     }
     if let Some(seat) = said.get("seat").and_then(Json::as_i64) {
-        return among.iter().copied().find(|value| *value == SEAT + seat);
+        return among.iter().copied().find(|value| seat_number(*value) == seat);
     }
     let text = said.as_str().or_else(|| said.get("id").and_then(Json::as_str))?;
     let by_id = among.iter().copied().find(|value| named(program, state, *value).1 == text);
@@ -153,28 +155,29 @@ pub(crate) fn referred(program: &Program, state: &State, said: &Json, among: &[i
 /// Whether a thing has this title, or is a card of this name.
 fn is_called(program: &Program, state: &State, value: i64, text: &str) -> bool {
     let (title, _) = named(program, state, value);
-    let def = usize::try_from(value).ok().filter(|e| *e < state.board.entities.len());
-    title == text || def.is_some_and(|e| program.cards[usize::from(state.board.entities[e].def)].name == text)
+    let def = state.board.entity(value);
+    title == text || def.is_some_and(|e| program.cards[state.board.entities[e].def].name == text)
 }
 
 /// Whether two cards are copies that nobody could tell apart: whichever is meant, it is the same.
 fn alike(program: &Program, state: &State, one: i64, other: i64) -> bool {
-    let card = |value: i64| usize::try_from(value).ok().filter(|e| *e < state.board.entities.len());
+    let card = |value: i64| state.board.entity(value);
     let (Some(a), Some(b)) = (card(one), card(other)) else { return one == other };
-    let looks = |e: usize| {
+    let looks = |e: EntityId| {
         let ent = &state.board.entities[e];
         (ent.def, ent.at, ent.owner, ent.ctrl, ent.by, ent.down, ent.keywords, ent.mute)
     };
-    let counters = |e: usize| {
+    let counters = |e: EntityId| {
         let n = program.counters.len();
-        state.board.counters.get(e * n..(e + 1) * n)
+        state.board.counters.get(e.index() * n..(e.index() + 1) * n)
     };
     let mut scratch = Scratch::new(OPS_PER_LOOK_MAX);
     let eval = crate::machine::eval::Eval::outside(program, state, NONE, NONE);
     looks(a) == looks(b)
         && counters(a) == counters(b)
         && (0..program.attrs.len())
-            .all(|n| eval.attr(&mut scratch, one, n as u16) == eval.attr(&mut scratch, other, n as u16))
+            .map(AttrId::at)
+            .all(|n| eval.attr(&mut scratch, one, n) == eval.attr(&mut scratch, other, n))
 }
 
 /// An action with all its targets at once: `{action, targets: {name: id}}`.
@@ -251,7 +254,7 @@ fn whole_action(program: &Program, state: &State, seat: Seat, data: &Json) -> Re
             }
         }
     }
-    Ok(SeatInput::Act(action as u16, targets))
+    Ok(SeatInput::Act(ActionId::at(action), targets))
 }
 
 /// Places, distributions, and numbers with a wide range.
@@ -335,10 +338,8 @@ fn slot_entry(program: &Program, state: &State, entry: &Json, left: &[i64]) -> O
     let by_id = left.iter().copied().find(|value| named(program, state, *value).1 == text);
     by_id.or_else(|| {
         left.iter().copied().find(|value| {
-            usize::try_from(*value)
-                .ok()
-                .filter(|e| *e < state.board.entities.len())
-                .is_some_and(|e| program.cards[usize::from(state.board.entities[e].def)].name == text)
+            let card = state.board.entity(*value);
+            card.is_some_and(|e| program.cards[state.board.entities[e].def].name == text)
         })
     })
 }

@@ -4,9 +4,10 @@ use parlor_core::{Json, Viewer};
 use serde_json::{Map, json};
 
 use super::view::{card_ref, item_id, thing_ref};
-use crate::machine::program::{ActionDef, EVENT_PREVENTED, Program, SEAT, Spread, TargetDef};
+use crate::machine::program::{ActionDef, EVENT_PREVENTED, Program, Spread, TargetDef};
 use crate::machine::stack::window::{Acting, Spec};
 use crate::machine::state::{Counter, EventData, Item, ItemKind, State};
+use crate::machine::value::seat_number;
 use crate::screen::{self, CardRef, Cause, CounteredBy, ItemFlags, SeatRef, SeenItem, SeenTarget, Thing};
 
 /// What an item is called: the card that is played, the action, the trigger or the event.
@@ -18,11 +19,11 @@ pub(crate) fn title(program: &Program, state: &State, item: &Item, viewer: Viewe
 fn named(program: &Program, state: &State, item: &Counter, viewer: Viewer) -> String {
     match item.kind {
         ItemKind::Action(action) => {
-            let def = &program.actions[usize::from(action)];
+            let def = &program.actions[action];
             played(program, state, def, item.this, viewer).unwrap_or_else(|| def.name.clone())
         }
-        ItemKind::Event => program.events[usize::from(item.event)].name.clone(),
-        ItemKind::Reaction(id) => program.triggers[usize::from(id)].id.clone(),
+        ItemKind::Event => program.events[item.event].name.clone(),
+        ItemKind::Reaction(id) => program.triggers[id].id.clone(),
     }
 }
 
@@ -31,9 +32,9 @@ fn played(program: &Program, state: &State, def: &ActionDef, this: i64, viewer: 
     if def.hold.is_none() && def.spread != Spread::Card {
         return None;
     }
-    let e = usize::try_from(this).ok().filter(|e| *e < state.board.entities.len())?;
+    let e = state.board.entity(this)?;
     let knows = state.board.entities[e].known.sees(viewer);
-    knows.then(|| program.cards[usize::from(state.board.entities[e].def)].title.clone())
+    knows.then(|| program.cards[state.board.entities[e].def].title.clone())
 }
 
 /// What countered an item, as a viewer may know it: nothing more than was seen of it while it waited itself.
@@ -78,9 +79,9 @@ pub(crate) fn note_item(
 pub(super) fn waiting(program: &Program, state: &State, n: usize, viewer: Viewer) -> SeenItem {
     let item = &state.stack[n];
     let (kind, name) = match item.kind {
-        ItemKind::Action(action) => (screen::ItemKind::Event, &program.actions[usize::from(action)].id),
-        ItemKind::Event => (screen::ItemKind::Event, &program.events[usize::from(item.ev.ty)].name),
-        ItemKind::Reaction(id) => (screen::ItemKind::Reaction, &program.triggers[usize::from(id)].id),
+        ItemKind::Action(action) => (screen::ItemKind::Event, &program.actions[action].id),
+        ItemKind::Event => (screen::ItemKind::Event, &program.events[item.ev.ty].name),
+        ItemKind::Reaction(id) => (screen::ItemKind::Reaction, &program.triggers[id].id),
     };
     let mut seen = SeenItem {
         id: item_id(item.order.into()),
@@ -102,10 +103,10 @@ pub(super) fn waiting(program: &Program, state: &State, n: usize, viewer: Viewer
     };
     if let ItemKind::Action(action) = item.kind {
         seen.action = Some(name.clone());
-        chosen(program, state, &program.actions[usize::from(action)], item, viewer, &mut seen);
+        chosen(program, state, &program.actions[action], item, viewer, &mut seen);
     }
     if let (ItemKind::Reaction(id), Some(kept)) = (item.kind, &item.kept) {
-        let names = &program.triggers[usize::from(id)].targets;
+        let names = &program.triggers[id].targets;
         let aimed = names.iter().zip(&kept.locals);
         seen.targets =
             aimed.map(|(name, value)| target(name, thing_ref(program, state, *value, viewer))).collect();
@@ -122,7 +123,7 @@ fn chosen(
     viewer: Viewer,
     seen: &mut SeenItem,
 ) {
-    let seat = (item.you - SEAT).clamp(0, 15) as u8;
+    let seat = seat_number(item.you).clamp(0, 15) as u8;
     let acting = Acting { program, state, seat };
     for (n, value) in item.targets.iter().enumerate() {
         match acting.spec(def, &item.targets[..n]) {
@@ -177,10 +178,10 @@ fn cause(program: &Program, state: &State, n: usize, viewer: Viewer) -> Option<C
     let gone = |event: u32, title: Option<String>| Cause { id: None, event, title };
     match item.kind {
         ItemKind::Action(_) => n.checked_sub(1).map(|below| described(&state.stack[below])),
-        ItemKind::Reaction(_) => Some(of_event(item.ev.id).map_or_else(
-            || gone(item.ev.id, Some(program.events[usize::from(item.ev.ty)].name.clone())),
-            described,
-        )),
+        ItemKind::Reaction(_) => Some(
+            of_event(item.ev.id)
+                .map_or_else(|| gone(item.ev.id, Some(program.events[item.ev.ty].name.clone())), described),
+        ),
         ItemKind::Event if item.ev.cause == 0 => None,
         ItemKind::Event => Some(of_event(item.ev.cause).map_or_else(|| gone(item.ev.cause, None), described)),
     }

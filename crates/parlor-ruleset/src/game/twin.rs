@@ -4,6 +4,7 @@ use parlor_core::{Rng, Seat, Seats};
 
 use super::dyn_game::RulesetGame;
 use crate::machine::Board;
+use crate::machine::ids::EntityId;
 use crate::machine::program::{AskMode, Program};
 use crate::machine::requests::{Asked, SeatInput};
 use crate::machine::state::Question;
@@ -24,11 +25,10 @@ impl RulesetGame {
         owners.sort_unstable();
         owners.dedup();
         for owner in owners {
-            let hidden: Vec<usize> = (0..board.entities.len())
-                .filter(|e| {
-                    board.entities[*e].owner == owner && board.entities[*e].known.shared(viewers).is_empty()
-                })
-                .collect();
+            let hidden = |e: &EntityId| {
+                board.entities[*e].owner == owner && board.entities[*e].known.shared(viewers).is_empty()
+            };
+            let hidden: Vec<EntityId> = board.all_entities().filter(hidden).collect();
             for last in (1..hidden.len()).rev() {
                 let other = rng.below(last as u32 + 1) as usize;
                 swap(board, &self.program, hidden[last], hidden[other]);
@@ -49,7 +49,7 @@ impl RulesetGame {
     fn say_otherwise(&mut self, viewers: Seats, rng: &mut Rng) {
         let Some(open) = &self.state.open else { return };
         let Question::Ask(ask) = open.what else { return };
-        let def = &self.program.asks[usize::from(ask)];
+        let def = &self.program.asks[ask];
         let answer = usize::from(def.answer);
         for n in 0..self.state.board.seats {
             let seat = Seat::new(n);
@@ -70,22 +70,22 @@ impl RulesetGame {
 }
 
 /// Two cards change places with all that is kept on them.
-fn swap(board: &mut Board, program: &Program, a: usize, b: usize) {
+fn swap(board: &mut Board, program: &Program, a: EntityId, b: EntityId) {
     let (one, other) = (board.entities[a].def, board.entities[b].def);
     (board.entities[a].def, board.entities[b].def) = (other, one);
     let rows = |list: &mut Vec<i64>, width: usize| {
         for column in 0..width {
-            list.swap(a * width + column, b * width + column);
+            list.swap(a.index() * width + column, b.index() * width + column);
         }
     };
     rows(&mut board.attrs, program.kept.into());
     rows(&mut board.counters, program.counters.len());
     rows(&mut board.last, program.was.len());
     for m in &mut board.mods {
-        m.ent = match usize::from(m.ent) {
-            ent if ent == a => b as u16,
-            ent if ent == b => a as u16,
-            ent => ent as u16,
+        m.ent = match m.ent {
+            ent if ent == a => b,
+            ent if ent == b => a,
+            ent => ent,
         };
     }
 }

@@ -5,8 +5,10 @@ use serde_json::{Map, json};
 
 use crate::machine::board::NOBODY;
 use crate::machine::eval::{Eval, Scratch};
-use crate::machine::program::{AttrKind, ITEM, NONE, Program, SEAT, See, Ty};
+use crate::machine::ids::{AttrId, EntityId, EnumId, ZoneId};
+use crate::machine::program::{AttrKind, NONE, Program, See, Ty};
 use crate::machine::state::{Question, State};
+use crate::machine::value::{Value, seat_number, seat_value};
 use crate::screen::{CardRef, SeatRef, Thing};
 
 /// A value as a viewer may know it.
@@ -15,12 +17,12 @@ pub(crate) fn scalar(program: &Program, state: &State, ty: Ty, value: i64, viewe
     match ty {
         Ty::Bool => json!(value != 0),
         Ty::Enum(n) => {
-            let values = program.enums.get(usize::from(n)).map(|def| &def.values);
+            let values = program.enums.get(n.index()).map(|def| &def.values);
             json!(values.and_then(|values| values.get(usize::try_from(value).ok()?)))
         }
         Ty::Int | Ty::Any if value == NONE => Json::Null,
         Ty::Int | Ty::Any => json!(value),
-        Ty::Seat if value >= SEAT => json!(value - SEAT),
+        Ty::Seat if value >= seat_value(0) => json!(seat_number(value)),
         Ty::Seat | Ty::Ent | Ty::Thing | Ty::Item => thing(program, state, value, viewer),
     }
 }
@@ -42,8 +44,8 @@ pub(crate) fn thing(program: &Program, state: &State, value: i64, viewer: Viewer
 
 /// A seat, an entity or an item; none for one that the viewer may not know.
 pub(super) fn thing_ref(program: &Program, state: &State, value: i64, viewer: Viewer) -> Option<Thing> {
-    if value >= ITEM {
-        return Some(Thing::Item(item_id(value - ITEM)));
+    if let Value::Item(order) = Value::of(value) {
+        return Some(Thing::Item(item_id(order)));
     }
     if let Some(seat) = State::seat(value) {
         return Some(Thing::Seat(SeatRef { seat }));
@@ -53,15 +55,15 @@ pub(super) fn thing_ref(program: &Program, state: &State, value: i64, viewer: Vi
 
 /// A card; none for one that the viewer may not know.
 pub(super) fn card_ref(program: &Program, state: &State, value: i64, viewer: Viewer) -> Option<CardRef> {
-    let e = usize::try_from(value).ok().filter(|e| *e < state.board.entities.len())?;
+    let e = state.board.entity(value)?;
     let entity = &state.board.entities[e];
-    let card = || program.cards[usize::from(entity.def)].name.clone();
+    let card = || program.cards[entity.def].name.clone();
     entity.known.sees(viewer).then(|| CardRef { id: card_id(state, e), card: card() })
 }
 
 /// What clients call an entity.
 #[must_use]
-pub(crate) fn card_id(state: &State, ent: usize) -> String {
+pub(crate) fn card_id(state: &State, ent: EntityId) -> String {
     format!("c{}", state.board.entities[ent].handle)
 }
 
@@ -72,14 +74,14 @@ pub(crate) fn item_id(order: i64) -> String {
 }
 
 /// One card with everything that is to be seen on it.
-fn card(program: &Program, state: &State, scratch: &mut Scratch, e: usize, viewer: Viewer) -> Json {
-    let def = &program.cards[usize::from(state.board.entities[e].def)];
+fn card(program: &Program, state: &State, scratch: &mut Scratch, e: EntityId, viewer: Viewer) -> Json {
+    let def = &program.cards[state.board.entities[e].def];
     let mut map = Map::new();
     map.insert("id".to_owned(), json!(card_id(state, e)));
     map.insert("card".to_owned(), json!(def.name));
     people(program, state, e, &mut map);
     let eval = Eval::outside(program, state, NONE, NONE);
-    let in_force = (0..program.keywords.len()).filter(|n| eval.has(scratch, e as i64, *n as u16));
+    let in_force = (0..program.keywords.len()).filter(|n| eval.has(scratch, e.value(), *n as u16));
     let keywords: Vec<&str> = in_force.map(|n| program.keywords[n].as_str()).collect();
     if !keywords.is_empty() {
         map.insert("keywords".to_owned(), json!(keywords));
@@ -88,7 +90,7 @@ fn card(program: &Program, state: &State, scratch: &mut Scratch, e: usize, viewe
         if (attr.layered || matches!(attr.kind, AttrKind::Kept(_)))
             && visible(attr.see, state.board.entities[e].ctrl, viewer)
         {
-            let value = eval.attr(scratch, e as i64, n as u16);
+            let value = eval.attr(scratch, e.value(), AttrId::at(n));
             map.insert(attr.name.clone(), scalar(program, state, attr.ty, value, Viewer::Gallery));
         }
     }
@@ -96,7 +98,7 @@ fn card(program: &Program, state: &State, scratch: &mut Scratch, e: usize, viewe
         .counters
         .iter()
         .enumerate()
-        .map(|(n, (name, _))| (name.clone(), state.board.counters[e * program.counters.len() + n]))
+        .map(|(n, (name, _))| (name.clone(), state.board.counters[program.counter_at(e, n as u16)]))
         .filter(|(_, n)| *n != 0)
         .map(|(name, n)| (name, json!(n)))
         .collect();
@@ -111,7 +113,7 @@ fn card(program: &Program, state: &State, scratch: &mut Scratch, e: usize, viewe
 }
 
 /// Whose it is and who controls it, where that is not the zone's owner; who put it into a zone of the game.
-fn people(program: &Program, state: &State, e: usize, map: &mut Map<String, Json>) {
+fn people(program: &Program, state: &State, e: EntityId, map: &mut Map<String, Json>) {
     let (zone, of) = crate::machine::Board::zone_of(program, state.board.entities[e].at);
     let board = &state.board;
     let mut note = |name: &str, seat: u8| {
@@ -121,13 +123,13 @@ fn people(program: &Program, state: &State, e: usize, map: &mut Map<String, Json
     };
     note("owner", board.entities[e].owner);
     note("controller", board.entities[e].ctrl);
-    if !program.zones[usize::from(zone)].per_player {
+    if !program.zones[zone].per_player {
         note("by", board.entities[e].by);
     }
 }
 
 /// Where a card lies in a grid.
-fn cell(state: &State, e: usize, map: &mut Map<String, Json>) {
+fn cell(state: &State, e: EntityId, map: &mut Map<String, Json>) {
     let cell = state.board.entities[e].cell;
     if cell != crate::machine::board::NO_CELL {
         map.insert("cell".to_owned(), json!(cell));
@@ -135,7 +137,7 @@ fn cell(state: &State, e: usize, map: &mut Map<String, Json>) {
 }
 
 /// A card that lies face down where everybody sees it: it has a name, and no face.
-fn back(state: &State, e: usize) -> Json {
+fn back(state: &State, e: EntityId) -> Json {
     let mut map = Map::new();
     map.insert("id".to_owned(), json!(card_id(state, e)));
     map.insert("faceDown".to_owned(), json!(true));
@@ -155,38 +157,36 @@ fn zone(
     program: &Program,
     state: &State,
     scratch: &mut Scratch,
-    zone: usize,
+    zone: ZoneId,
     owner: u8,
     viewer: Viewer,
 ) -> Option<Json> {
     let def = &program.zones[zone];
-    let instance = usize::from(def.base) + if def.per_player { usize::from(owner) } else { 0 };
+    let instance = if def.per_player { def.base.of(owner.into()) } else { def.base };
     let cards = &state.board.zones[instance];
     let mut map = Map::new();
     if visible(def.count, owner, viewer) || visible(def.see, owner, viewer) {
         map.insert("count".to_owned(), json!(cards.len()));
     }
-    let knows = |ent: &u16| state.board.entities[usize::from(*ent)].known.sees(viewer);
+    let knows = |ent: &EntityId| state.board.entities[*ent].known.sees(viewer);
     let sees = visible(def.see, owner, viewer);
-    let is_back = |ent: &u16| sees && state.board.entities[usize::from(*ent)].down && !knows(ent);
+    let is_back = |ent: &EntityId| sees && state.board.entities[*ent].down && !knows(ent);
     if def.ordered && visible(def.places, owner, viewer) {
         let list = cards.iter().map(|ent| match ent {
-            ent if knows(ent) => card(program, state, scratch, (*ent).into(), viewer),
-            ent if is_back(ent) => back(state, (*ent).into()),
+            ent if knows(ent) => card(program, state, scratch, *ent, viewer),
+            ent if is_back(ent) => back(state, *ent),
             _ => Json::Null,
         });
         map.insert("cards".to_owned(), Json::Array(list.collect()));
     } else {
-        let mut known: Vec<u16> = cards.iter().copied().filter(knows).collect();
-        known.sort_by_key(|ent| {
-            (state.board.entities[usize::from(*ent)].def, state.board.entities[usize::from(*ent)].handle)
-        });
-        let mut backs: Vec<u16> = cards.iter().copied().filter(is_back).collect();
-        backs.sort_by_key(|ent| state.board.entities[usize::from(*ent)].handle);
+        let mut known: Vec<EntityId> = cards.iter().copied().filter(knows).collect();
+        known.sort_by_key(|ent| (state.board.entities[*ent].def, state.board.entities[*ent].handle));
+        let mut backs: Vec<EntityId> = cards.iter().copied().filter(is_back).collect();
+        backs.sort_by_key(|ent| state.board.entities[*ent].handle);
         if !known.is_empty() || sees {
             let mut list: Vec<Json> =
-                known.into_iter().map(|ent| card(program, state, scratch, ent.into(), viewer)).collect();
-            list.extend(backs.into_iter().map(|ent| back(state, ent.into())));
+                known.into_iter().map(|ent| card(program, state, scratch, ent, viewer)).collect();
+            list.extend(backs.into_iter().map(|ent| back(state, ent)));
             map.insert("cards".to_owned(), Json::Array(list));
         }
     }
@@ -201,12 +201,12 @@ pub(crate) fn seen(program: &Program, state: &State, viewer: Viewer) -> Json {
     let mut view = Map::new();
     view.insert("you".to_owned(), json!(viewer.seat()));
     if !program.steps.is_empty() {
-        let name = |n: u16, v: u16| program.enums[usize::from(n)].values.get(usize::from(v)).cloned();
+        let name = |n: EnumId, v: usize| program.enums[n].values.get(v).cloned();
         view.insert(
             "turn".to_owned(),
             json!({
-                "phase": name(crate::machine::program::PHASES, board.phase),
-                "step": name(crate::machine::program::STEPS, board.step),
+                "phase": name(crate::machine::program::PHASES, board.phase.index()),
+                "step": name(crate::machine::program::STEPS, board.step.index()),
                 "activePlayer": board.active,
                 "turnNumber": board.turn,
                 "round": board.round_number(program),
@@ -217,11 +217,11 @@ pub(crate) fn seen(program: &Program, state: &State, viewer: Viewer) -> Json {
     for var in
         program.vars.iter().filter(|var| !var.per_player && !var.per_team && visible(var.see, NOBODY, viewer))
     {
-        let value = |n: usize| scalar(program, state, var.ty, board.vars[usize::from(var.base) + n], viewer);
+        let value = |n: usize| scalar(program, state, var.ty, board.vars[var.base.of(n)], viewer);
         let shown = match var.per {
             None => value(0),
             Some(per) => {
-                let names = program.enums[usize::from(per)].values.iter().enumerate();
+                let names = program.enums[per].values.iter().enumerate();
                 Json::Object(names.map(|(n, name)| (name.clone(), value(n))).collect())
             }
         };
@@ -229,7 +229,7 @@ pub(crate) fn seen(program: &Program, state: &State, viewer: Viewer) -> Json {
     }
     view.insert("vars".to_owned(), Json::Object(vars));
     let mut zones = Map::new();
-    for n in (0..program.zones.len()).filter(|n| !program.zones[*n].per_player) {
+    for n in (0..program.zones.len()).map(ZoneId::at).filter(|n| !program.zones[*n].per_player) {
         if let Some(json) = zone(program, state, &mut scratch, n, NOBODY, viewer) {
             zones.insert(program.zones[n].name.clone(), json);
         }
@@ -254,7 +254,7 @@ pub(crate) fn seen(program: &Program, state: &State, viewer: Viewer) -> Json {
     if let (Viewer::Seat(seat), Some(open)) = (viewer, &state.open)
         && let Question::Ask(ask) = open.what
     {
-        let def = &program.asks[usize::from(ask)];
+        let def = &program.asks[ask];
         if state.touched[usize::from(def.answer)].has(seat) {
             let row = usize::from(def.answer) * usize::from(board.seats) + seat.index();
             let said: Vec<Json> = state.answers[row]
@@ -297,7 +297,7 @@ fn team_json(program: &Program, state: &State, team: usize, viewer: Viewer) -> J
     let shown = |see: See| see == See::All || (see == See::Owner && inside);
     let mut vars = Map::new();
     for var in program.vars.iter().filter(|var| var.per_team && shown(var.see)) {
-        let value = state.board.vars[usize::from(var.base) + team];
+        let value = state.board.vars[var.base.of(team)];
         vars.insert(var.name.clone(), scalar(program, state, var.ty, value, viewer));
     }
     json!({"name": program.team_names[team], "seats": seats, "vars": vars})
@@ -306,11 +306,11 @@ fn team_json(program: &Program, state: &State, team: usize, viewer: Viewer) -> J
 fn player(program: &Program, state: &State, scratch: &mut Scratch, seat: u8, viewer: Viewer) -> Json {
     let mut vars = Map::new();
     for var in program.vars.iter().filter(|var| var.per_player && visible(var.see, seat, viewer)) {
-        let value = state.board.vars[usize::from(var.base) + usize::from(seat)];
+        let value = state.board.vars[var.base.of(seat.into())];
         vars.insert(var.name.clone(), scalar(program, state, var.ty, value, viewer));
     }
     let mut zones = Map::new();
-    for n in (0..program.zones.len()).filter(|n| program.zones[*n].per_player) {
+    for n in (0..program.zones.len()).map(ZoneId::at).filter(|n| program.zones[*n].per_player) {
         if let Some(json) = zone(program, state, scratch, n, seat, viewer) {
             zones.insert(program.zones[n].name.clone(), json);
         }
@@ -322,7 +322,7 @@ fn player(program: &Program, state: &State, scratch: &mut Scratch, seat: u8, vie
 fn waited_for(program: &Program, state: &State) -> Option<Vec<usize>> {
     let open = state.open.as_ref()?;
     let Question::Ask(ask) = open.what else { return None };
-    program.asks[usize::from(ask)].shown.then(|| open.seats.iter().map(Seat::index).collect())
+    program.asks[ask].shown.then(|| open.seats.iter().map(Seat::index).collect())
 }
 
 /// The seats that have passed in the window that is open.

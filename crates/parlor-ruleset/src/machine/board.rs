@@ -6,6 +6,7 @@ mod listen;
 use parlor_core::Seats;
 use serde::{Deserialize, Serialize};
 
+use crate::machine::ids::{AttrId, EntityId, InstanceId, KindId, PhaseId, SlotId, StepId, TriggerId, ZoneId};
 use crate::machine::program::{AttrKind, Durations, NEVER, NONE, Program};
 
 /// Nobody's.
@@ -17,9 +18,9 @@ pub(crate) const NO_CELL: u16 = u16::MAX;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Mod {
     /// On which entity.
-    pub ent: u16,
+    pub ent: EntityId,
     /// What it does to which attribute: set or add.
-    pub change: Option<(u16, bool, i64)>,
+    pub change: Option<(AttrId, bool, i64)>,
     /// Keywords that it gives.
     pub keywords: u64,
     /// Keywords that it takes.
@@ -38,7 +39,7 @@ pub struct Until {
     /// Who made it.
     pub by: u8,
     /// The entity that made it, and since when that lies where it lies.
-    pub source: Option<(u16, u32)>,
+    pub source: Option<(EntityId, u32)>,
     /// The turn in which it was made.
     pub turn: u32,
     /// The round in which it was made.
@@ -49,7 +50,7 @@ pub struct Until {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Peek {
     /// Which.
-    pub ent: u16,
+    pub ent: EntityId,
     /// Who sees it because of this.
     pub seats: Seats,
     /// How long, if it stays where it is.
@@ -62,7 +63,7 @@ pub struct Delayed {
     /// Its number: the place in the order of the match at which it was made.
     pub serial: u32,
     /// The trigger.
-    pub trigger: u16,
+    pub trigger: TriggerId,
     /// The entity that made it.
     pub this: i64,
     /// Who controls it.
@@ -81,9 +82,9 @@ pub struct Delayed {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Face {
     /// Which.
-    pub ent: u16,
+    pub ent: EntityId,
     /// Its kind.
-    pub def: u16,
+    pub def: KindId,
     /// Who owns it.
     pub owner: u8,
     /// Who controls it.
@@ -96,17 +97,17 @@ pub struct Face {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Delta {
     /// A variable's place has another value.
-    Var(u16, i64),
+    Var(SlotId, i64),
     /// A kept attribute: entity, column, value.
-    Attr(u16, u16, i64),
+    Attr(EntityId, u16, i64),
     /// Counters: entity, kind, how many.
-    Counter(u16, u16, i64),
+    Counter(EntityId, u16, i64),
     /// An entity lies elsewhere.
     Move {
         /// Which.
-        ent: u16,
+        ent: EntityId,
         /// In this instance of a zone.
-        to: u16,
+        to: InstanceId,
         /// At this place, from the bottom.
         at: u16,
         /// The name that clients know it by from here on.
@@ -119,33 +120,33 @@ pub enum Delta {
     /// The faces of these entities, and who knows them.
     Faces(Vec<Face>),
     /// The order of a zone.
-    Order(u16, Vec<u16>),
+    Order(InstanceId, Vec<EntityId>),
     /// A new entity on top of a zone: kind, zone, owner, name for clients, order.
-    Create(u16, u16, u8, u32, u32),
+    Create(KindId, InstanceId, u8, u32, u32),
     /// The newest entity is gone: the inverse of its making.
     Uncreate,
     /// Who knows an entity.
-    Know(u16, Seats),
+    Know(EntityId, Seats),
     /// Who controls an entity.
-    Control(u16, u8),
+    Control(EntityId, u8),
     /// Phase, step, whose turn, which turn.
-    Turn(u16, u16, u8, u32),
+    Turn(PhaseId, StepId, u8, u32),
     /// Which round.
     Round(u32),
     /// Everything that lies on entities.
     Mods(Vec<Mod>),
     /// Whether a face is down.
-    Down(u16, bool),
+    Down(EntityId, bool),
     /// The cell of a grid an entity lies in.
-    Cell(u16, u16),
+    Cell(EntityId, u16),
     /// Everything that is seen for some time.
     Peeks(Vec<Peek>),
     /// What an entity was like when it left.
-    Last(u16, Vec<i64>),
+    Last(EntityId, Vec<i64>),
     /// Every trigger that waits.
     Delayed(Vec<Delayed>),
     /// The name that clients know an entity by.
-    Handle(u16, u32),
+    Handle(EntityId, u32),
 }
 
 /// An entity: what is looked at together lies together. Attributes, counters and memories have tables of their own,
@@ -153,9 +154,9 @@ pub enum Delta {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Entity {
     /// Its kind: its secret.
-    pub def: u16,
+    pub def: KindId,
     /// The zone instance in which it lies.
-    pub at: u16,
+    pub at: InstanceId,
     /// Who owns it.
     pub owner: u8,
     /// Who controls it.
@@ -183,7 +184,7 @@ pub struct Entity {
 impl Entity {
     /// A new one, which nobody knows yet.
     #[must_use]
-    pub const fn new(def: u16, at: u16, owner: u8, handle: u32, since: u32) -> Self {
+    pub const fn new(def: KindId, at: InstanceId, owner: u8, handle: u32, since: u32) -> Self {
         Self {
             def,
             at,
@@ -215,11 +216,11 @@ pub struct Board {
     /// Counters, a row for each entity.
     pub counters: Vec<i64>,
     /// The entities in each zone instance, from the bottom.
-    pub zones: Vec<Vec<u16>>,
+    pub zones: Vec<Vec<EntityId>>,
     /// The phase.
-    pub phase: u16,
+    pub phase: PhaseId,
     /// The step.
-    pub step: u16,
+    pub step: StepId,
     /// Whose turn it is.
     pub active: u8,
     /// Which turn, from 1.
@@ -236,13 +237,13 @@ pub struct Board {
     pub delayed: Vec<Delayed>,
     /// Entities that hear each event where they are, in the order of their numbers. Follows from the rest.
     #[serde(skip)]
-    pub hear: Vec<Vec<u16>>,
+    pub hear: Vec<Vec<EntityId>>,
     /// Entities with statics that work where they are.
     #[serde(skip)]
-    pub statics: Vec<u16>,
+    pub statics: Vec<EntityId>,
     /// Entities that changed since the last check; everything, where `None`. Follows from the rest, with a second look.
     #[serde(skip)]
-    pub dirty: Option<Vec<u16>>,
+    pub dirty: Option<Vec<EntityId>>,
 }
 
 impl Board {
@@ -258,10 +259,22 @@ impl Board {
         board
     }
 
+    /// The entity that a value is, if it is one.
+    #[inline]
+    #[must_use]
+    pub fn entity(&self, value: i64) -> Option<EntityId> {
+        (value >= 0 && (value as usize) < self.entities.len()).then(|| EntityId::at(value as usize))
+    }
+
+    /// Every entity.
+    pub fn all_entities(&self) -> impl Iterator<Item = EntityId> + use<> {
+        (0..self.entities.len()).map(EntityId::at)
+    }
+
     /// The zone definition of an instance, and its owner.
     #[must_use]
-    pub fn zone_of(program: &Program, instance: u16) -> (u16, u8) {
-        let instance = program.instances[usize::from(instance)];
+    pub fn zone_of(program: &Program, instance: InstanceId) -> (ZoneId, u8) {
+        let instance = program.instances[instance];
         (instance.zone, instance.owner)
     }
 
@@ -271,7 +284,7 @@ impl Board {
         self.round.max(u32::from(!program.is_first_edition()))
     }
 
-    fn touch(&mut self, ent: u16) {
+    fn touch(&mut self, ent: EntityId) {
         if let Some(dirty) = &mut self.dirty {
             if dirty.len() > 64 {
                 self.dirty = None;
@@ -284,13 +297,13 @@ impl Board {
     /// Makes one change.
     pub fn apply(&mut self, program: &Program, delta: &Delta) {
         match delta {
-            Delta::Var(slot, value) => self.vars[usize::from(*slot)] = *value,
+            Delta::Var(slot, value) => self.vars[*slot] = *value,
             Delta::Attr(ent, column, value) => {
-                self.attrs[usize::from(*ent) * usize::from(program.kept) + usize::from(*column)] = *value;
+                self.attrs[program.attr_at(*ent, *column)] = *value;
                 self.touch(*ent);
             }
             Delta::Counter(ent, kind, n) => {
-                self.counters[usize::from(*ent) * program.counters.len() + usize::from(*kind)] = *n;
+                self.counters[program.counter_at(*ent, *kind)] = *n;
                 self.touch(*ent);
             }
             Delta::Move { ent, to, at, handle, by, since } => {
@@ -299,19 +312,19 @@ impl Board {
             Delta::Faces(faces) => {
                 for Face { ent, def, owner, ctrl, known } in faces {
                     self.unlist(program, *ent);
-                    let entity = &mut self.entities[usize::from(*ent)];
+                    let entity = &mut self.entities[*ent];
                     (entity.def, entity.owner, entity.ctrl, entity.known) = (*def, *owner, *ctrl, *known);
                     self.wear(program, *ent);
                     self.enlist(program, *ent);
                 }
                 self.dirty = None;
             }
-            Delta::Order(zone, cards) => self.zones[usize::from(*zone)].clone_from(cards),
+            Delta::Order(zone, cards) => self.zones[*zone].clone_from(cards),
             Delta::Create(def, zone, owner, handle, since) => {
                 self.create(program, *def, *zone, *owner, *handle, *since);
             }
             Delta::Uncreate => self.uncreate(program),
-            Delta::Know(ent, seats) => self.entities[usize::from(*ent)].known = *seats,
+            Delta::Know(ent, seats) => self.entities[*ent].known = *seats,
             Delta::Control(ent, seat) => self.give(*ent, *seat),
             Delta::Turn(phase, step, active, turn) => {
                 (self.phase, self.step, self.active, self.turn) = (*phase, *step, *active, *turn);
@@ -320,36 +333,42 @@ impl Board {
             Delta::Mods(mods) => self.lay(program, mods),
             Delta::Down(ent, down) => {
                 self.unlist(program, *ent);
-                self.entities[usize::from(*ent)].down = *down;
+                self.entities[*ent].down = *down;
                 self.enlist(program, *ent);
                 self.touch(*ent);
             }
-            Delta::Cell(ent, cell) => self.entities[usize::from(*ent)].cell = *cell,
+            Delta::Cell(ent, cell) => self.entities[*ent].cell = *cell,
             Delta::Peeks(peeks) => self.peeks.clone_from(peeks),
             Delta::Last(ent, row) => {
-                let first = usize::from(*ent) * program.was.len();
+                let first = ent.index() * program.was.len();
                 self.last[first..first + row.len()].copy_from_slice(row);
             }
             Delta::Delayed(delayed) => self.delayed.clone_from(delayed),
-            Delta::Handle(ent, handle) => self.entities[usize::from(*ent)].handle = *handle,
+            Delta::Handle(ent, handle) => self.entities[*ent].handle = *handle,
         }
     }
 
     /// Somebody else controls an entity.
-    pub(super) fn give(&mut self, ent: u16, seat: u8) {
-        self.entities[usize::from(ent)].ctrl = seat;
+    pub(super) fn give(&mut self, ent: EntityId, seat: u8) {
+        self.entities[ent].ctrl = seat;
         self.dirty = None;
     }
 
     /// An entity lies elsewhere: its place there, and its name, who moved it, and when.
     #[inline(always)]
-    pub(super) fn relocate(&mut self, program: &Program, ent: u16, to: u16, at: u16, marks: (u32, u8, u32)) {
-        let e = usize::from(ent);
+    pub(super) fn relocate(
+        &mut self,
+        program: &Program,
+        ent: EntityId,
+        to: InstanceId,
+        at: u16,
+        marks: (u32, u8, u32),
+    ) {
         let silent = self.is_silent(program, ent);
         if !silent {
             self.unlist(program, ent);
         }
-        let from = &mut self.zones[usize::from(self.entities[e].at)];
+        let from = &mut self.zones[self.entities[ent].at];
         if from.last() == Some(&ent) {
             from.pop();
         } else if from.first() == Some(&ent) {
@@ -357,13 +376,13 @@ impl Board {
         } else if let Some(place) = from.iter().rposition(|other| *other == ent) {
             from.remove(place);
         }
-        let zone = &mut self.zones[usize::from(to)];
+        let zone = &mut self.zones[to];
         if usize::from(at) >= zone.len() {
             zone.push(ent);
         } else {
             zone.insert(usize::from(at), ent);
         }
-        let card = &mut self.entities[e];
+        let card = &mut self.entities[ent];
         card.at = to;
         (card.handle, card.by, card.since) = marks;
         if !silent {
@@ -372,10 +391,18 @@ impl Board {
         self.touch(ent);
     }
 
-    fn create(&mut self, program: &Program, def: u16, zone: u16, owner: u8, handle: u32, since: u32) {
-        let ent = self.entities.len() as u16;
+    fn create(
+        &mut self,
+        program: &Program,
+        def: KindId,
+        zone: InstanceId,
+        owner: u8,
+        handle: u32,
+        since: u32,
+    ) {
+        let ent = EntityId::at(self.entities.len());
         self.entities.push(Entity::new(def, zone, owner, handle, since));
-        let card = &program.cards[usize::from(def)];
+        let card = &program.cards[def];
         let first = self.attrs.len();
         self.attrs.resize(first + usize::from(program.kept), 0);
         for (n, attr) in program.attrs.iter().enumerate() {
@@ -385,20 +412,21 @@ impl Board {
         }
         self.counters.resize(self.counters.len() + program.counters.len(), 0);
         self.last.resize(self.last.len() + program.was.len(), NEVER);
-        self.zones[usize::from(zone)].push(ent);
+        self.zones[zone].push(ent);
         self.wear(program, ent);
         self.enlist(program, ent);
         self.touch(ent);
     }
 
     fn uncreate(&mut self, program: &Program) {
-        let Some(ent) = self.entities.len().checked_sub(1) else { return };
-        self.unlist(program, ent as u16);
-        self.zones[usize::from(self.entities[ent].at)].retain(|other| usize::from(*other) != ent);
-        self.entities.truncate(ent);
-        self.attrs.truncate(ent * usize::from(program.kept));
-        self.counters.truncate(ent * program.counters.len());
-        self.last.truncate(ent * program.was.len());
+        let Some(left) = self.entities.len().checked_sub(1) else { return };
+        let ent = EntityId::at(left);
+        self.unlist(program, ent);
+        self.zones[self.entities[ent].at].retain(|other| *other != ent);
+        self.entities.truncate(left);
+        self.attrs.truncate(left * usize::from(program.kept));
+        self.counters.truncate(left * program.counters.len());
+        self.last.truncate(left * program.was.len());
         self.dirty = None;
     }
 
@@ -406,53 +434,43 @@ impl Board {
     #[must_use]
     pub fn inverse(&self, program: &Program, delta: &Delta) -> Option<Delta> {
         Some(match delta {
-            Delta::Var(slot, _) => Delta::Var(*slot, self.vars[usize::from(*slot)]),
+            Delta::Var(slot, _) => Delta::Var(*slot, self.vars[*slot]),
             Delta::Attr(ent, column, _) => {
-                let index = usize::from(*ent) * usize::from(program.kept) + usize::from(*column);
-                Delta::Attr(*ent, *column, self.attrs[index])
+                Delta::Attr(*ent, *column, self.attrs[program.attr_at(*ent, *column)])
             }
             Delta::Counter(ent, kind, _) => {
-                let index = usize::from(*ent) * program.counters.len() + usize::from(*kind);
-                Delta::Counter(*ent, *kind, self.counters[index])
+                Delta::Counter(*ent, *kind, self.counters[program.counter_at(*ent, *kind)])
             }
             Delta::Move { ent, .. } => {
-                let e = usize::from(*ent);
-                let place =
-                    self.zones[usize::from(self.entities[e].at)].iter().position(|other| other == ent);
-                Delta::Move {
-                    ent: *ent,
-                    to: self.entities[e].at,
-                    at: place.unwrap_or(0) as u16,
-                    handle: self.entities[e].handle,
-                    by: self.entities[e].by,
-                    since: self.entities[e].since,
-                }
+                let Entity { at, handle, by, since, .. } = self.entities[*ent];
+                let place = self.zones[at].iter().position(|other| other == ent);
+                Delta::Move { ent: *ent, to: at, at: place.unwrap_or(0) as u16, handle, by, since }
             }
             Delta::Faces(faces) => {
                 let before = faces.iter().map(|Face { ent, .. }| {
-                    let Entity { def, owner, ctrl, known, .. } = self.entities[usize::from(*ent)];
+                    let Entity { def, owner, ctrl, known, .. } = self.entities[*ent];
                     Face { ent: *ent, def, owner, ctrl, known }
                 });
                 Delta::Faces(before.collect())
             }
-            Delta::Order(zone, _) => Delta::Order(*zone, self.zones[usize::from(*zone)].clone()),
+            Delta::Order(zone, _) => Delta::Order(*zone, self.zones[*zone].clone()),
             Delta::Create(..) => Delta::Uncreate,
-            Delta::Control(ent, _) => Delta::Control(*ent, self.entities[usize::from(*ent)].ctrl),
+            Delta::Control(ent, _) => Delta::Control(*ent, self.entities[*ent].ctrl),
             Delta::Turn(..) => Delta::Turn(self.phase, self.step, self.active, self.turn),
             Delta::Round(_) => Delta::Round(self.round),
             Delta::Mods(_) => Delta::Mods(self.mods.clone()),
-            Delta::Down(ent, _) => Delta::Down(*ent, self.entities[usize::from(*ent)].down),
-            Delta::Cell(ent, _) => Delta::Cell(*ent, self.entities[usize::from(*ent)].cell),
+            Delta::Down(ent, _) => Delta::Down(*ent, self.entities[*ent].down),
+            Delta::Cell(ent, _) => Delta::Cell(*ent, self.entities[*ent].cell),
             Delta::Peeks(_) => Delta::Peeks(self.peeks.clone()),
             Delta::Last(ent, _) => {
-                let first = usize::from(*ent) * program.was.len();
+                let first = ent.index() * program.was.len();
                 Delta::Last(*ent, self.last[first..first + program.was.len()].to_vec())
             }
             Delta::Delayed(_) => Delta::Delayed(self.delayed.clone()),
-            Delta::Handle(ent, _) => Delta::Handle(*ent, self.entities[usize::from(*ent)].handle),
+            Delta::Handle(ent, _) => Delta::Handle(*ent, self.entities[*ent].handle),
             // Whoever no longer sees it sees it again.
-            Delta::Know(ent, seats) if !seats.covers(self.entities[usize::from(*ent)].known) => {
-                Delta::Know(*ent, self.entities[usize::from(*ent)].known.and(*seats))
+            Delta::Know(ent, seats) if !seats.covers(self.entities[*ent].known) => {
+                Delta::Know(*ent, self.entities[*ent].known.and(*seats))
             }
             Delta::Know(..) | Delta::Uncreate => return None,
         })

@@ -10,7 +10,9 @@ use parlor_core::Seat;
 use super::exec::stopped::Stop;
 use super::state::{EventData, Frame, State};
 use crate::limits::IT_DEPTH_MAX;
-use crate::machine::program::{Expr, ExprId, ITEM, NEVER, NONE, Program, SEAT, Was, amount, number};
+use crate::machine::ids::{AttrId, EntityId, InstanceId, SlotId, VarId, ZoneId};
+use crate::machine::program::{Expr, ExprId, NEVER, NONE, Program, SelId, Was, amount, number};
+use crate::machine::value::{Value, item_value, seat_number, seat_value};
 use crate::operations::{OPERANDS_MAX, function};
 
 /// Working memory: no part of the state.
@@ -25,7 +27,7 @@ pub struct Scratch {
     /// Lists that can be used again.
     pool: Vec<Vec<i64>>,
     /// The walk that is under way: its number, and its selection. Numbers are never used again.
-    walk: (u32, u32),
+    walk: (u32, Option<SelId>),
     walks: u32,
     /// What was worked out once for a walk: the number of the walk, and the value.
     once: Vec<(u32, i64)>,
@@ -41,29 +43,19 @@ impl Scratch {
     pub fn new(fuel: u32) -> Self {
         let (pool, once) = (Vec::new(), Vec::new());
         let (stop, told) = (Stop::default(), None);
-        Self {
-            its: [NONE; IT_DEPTH_MAX],
-            fuel,
-            deep: 0,
-            pool,
-            walk: (0, u32::MAX),
-            walks: 0,
-            once,
-            stop,
-            told,
-        }
+        Self { its: [NONE; IT_DEPTH_MAX], fuel, deep: 0, pool, walk: (0, None), walks: 0, once, stop, told }
     }
 
     /// A walk over a selection begins; gives back the one around it.
     #[inline]
-    pub(super) fn begin_walk(&mut self, sel: u32) -> (u32, u32) {
+    pub(super) fn begin_walk(&mut self, sel: SelId) -> (u32, Option<SelId>) {
         self.walks = self.walks.wrapping_add(1);
-        std::mem::replace(&mut self.walk, (self.walks, sel))
+        std::mem::replace(&mut self.walk, (self.walks, Some(sel)))
     }
 
     /// It is over.
     #[inline]
-    pub(super) fn end_walk(&mut self, around: (u32, u32)) {
+    pub(super) fn end_walk(&mut self, around: (u32, Option<SelId>)) {
         self.walk = around;
     }
 
@@ -146,22 +138,22 @@ impl<'a> Eval<'a> {
         Self { program, state, locals: &[], lists: &[], this, you, ev: &NO_EVENT }
     }
 
-    /// The entity's index, if it is one.
+    /// The entity, if it is one.
     #[inline]
-    pub(crate) fn ent(&self, value: i64) -> Option<usize> {
-        (value >= 0 && (value as usize) < self.state.board.entities.len()).then_some(value as usize)
+    pub(crate) fn ent(&self, value: i64) -> Option<EntityId> {
+        self.state.board.entity(value)
     }
 
     /// The seat's index, if there is one.
     #[inline]
     pub(crate) fn seat(&self, value: i64) -> Option<usize> {
         // Any number may be asked whether it is a seat, the least of all too.
-        let n = value.wrapping_sub(SEAT);
+        let n = seat_number(value);
         (n >= 0 && n < i64::from(self.state.board.seats)).then_some(n as usize)
     }
 
     fn owner_seat(n: u8) -> i64 {
-        if n == super::board::NOBODY { NONE } else { SEAT + i64::from(n) }
+        if n == super::board::NOBODY { NONE } else { seat_value(usize::from(n)) }
     }
 
     fn answer(&self, slot: u16, seat: i64) -> &'a [i64] {
@@ -185,18 +177,16 @@ impl<'a> Eval<'a> {
         }
         scratch.fuel -= 1;
         let board = &self.state.board;
-        match self.program.exprs[expr as usize] {
+        match self.program.exprs[expr] {
             Expr::Const(value) => value,
             Expr::Local(n) => self.local(n),
             Expr::It(depth) => scratch.its[usize::from(depth)],
-            Expr::Var(slot) => board.vars[usize::from(slot)],
+            Expr::Var(slot) => board.vars[slot],
             Expr::ZoneLen(instance) => self.zone_len(instance),
-            Expr::VarEq(_, slot, value) => i64::from(scratch.paid(board.vars[usize::from(slot)]) == value),
+            Expr::VarEq(_, slot, value) => i64::from(scratch.paid(board.vars[slot]) == value),
             Expr::ZoneLenEq(_, instance, value) => i64::from(scratch.paid(self.zone_len(instance)) == value),
             Expr::ZoneLenOver(_, instance, value) => i64::from(scratch.paid(self.zone_len(instance)) > value),
-            Expr::ZoneFirst(instance) => {
-                board.zones[usize::from(instance)].first().map_or(NONE, |ent| i64::from(*ent))
-            }
+            Expr::ZoneFirst(instance) => board.zones[instance].first().map_or(NONE, |ent| ent.value()),
             Expr::LocalAttr(_, n, attr) => {
                 let ent = scratch.paid(self.local(n));
                 self.printed(ent, attr)
@@ -207,7 +197,7 @@ impl<'a> Eval<'a> {
             }
             Expr::This => self.this,
             Expr::You => self.you,
-            Expr::Active => SEAT + i64::from(board.active),
+            Expr::Active => seat_value(usize::from(board.active)),
             Expr::Ev(field) => self.ev.args[usize::from(field)],
             Expr::Attr(of, attr) => self.attr_of(scratch, of, attr),
             Expr::SeatVar(base, seat) => self.seat_var(scratch, base, seat),
@@ -228,29 +218,29 @@ impl<'a> Eval<'a> {
     }
 
     #[inline]
-    fn zone_len(&self, instance: u16) -> i64 {
-        self.state.board.zones[usize::from(instance)].len() as i64
+    fn zone_len(&self, instance: InstanceId) -> i64 {
+        self.state.board.zones[instance].len() as i64
     }
 
     /// A printed attribute that no layer changes.
     #[inline]
-    fn printed(&self, ent: i64, attr: u16) -> i64 {
+    fn printed(&self, ent: i64, attr: AttrId) -> i64 {
         match self.ent(ent) {
             Some(e) => self.program.printed(self.state.board.entities[e].def, attr),
-            None => self.program.attrs[usize::from(attr)].default,
+            None => self.program.attrs[attr].default,
         }
     }
 
     #[inline(never)]
-    fn attr_of(&self, scratch: &mut Scratch, of: ExprId, attr: u16) -> i64 {
+    fn attr_of(&self, scratch: &mut Scratch, of: ExprId, attr: AttrId) -> i64 {
         let ent = self.value(scratch, of);
         self.attr(scratch, ent, attr)
     }
 
     #[inline(never)]
-    fn seat_var(&self, scratch: &mut Scratch, base: u16, seat: ExprId) -> i64 {
+    fn seat_var(&self, scratch: &mut Scratch, base: SlotId, seat: ExprId) -> i64 {
         let seat = self.value(scratch, seat);
-        self.seat(seat).map_or(0, |n| self.state.board.vars[usize::from(base) + n])
+        self.seat(seat).map_or(0, |n| self.state.board.vars[base.of(n)])
     }
 
     /// The value of an expression that joins others. Everything else stands elsewhere, so that this stays small.
@@ -283,13 +273,13 @@ impl<'a> Eval<'a> {
         match *expr {
             Expr::ItAttrEq(depth, attr, value) => {
                 let it = scratch.its[usize::from(depth)];
-                let printed = |e: usize| self.program.printed(self.state.board.entities[e].def, attr);
+                let printed = |e: EntityId| self.program.printed(self.state.board.entities[e].def, attr);
                 i64::from(self.ent(it).is_some_and(|e| printed(e) == value))
             }
             Expr::ItAttrIs(depth, attr, value) => {
                 let value = self.value(scratch, value);
                 let it = scratch.its[usize::from(depth)];
-                let printed = |e: usize| self.program.printed(self.state.board.entities[e].def, attr);
+                let printed = |e: EntityId| self.program.printed(self.state.board.entities[e].def, attr);
                 i64::from(self.ent(it).map_or(NONE, printed) == value)
             }
             Expr::Answer(slot, seat) => {
@@ -314,9 +304,9 @@ impl<'a> Eval<'a> {
 
     /// A value that is the same all through a walk; outside of that walk it is worked out every time.
     #[inline(never)]
-    fn once(&self, scratch: &mut Scratch, n: usize, sel: u32, inner: ExprId) -> i64 {
+    fn once(&self, scratch: &mut Scratch, n: usize, sel: SelId, inner: ExprId) -> i64 {
         let (walk, of) = scratch.walk;
-        if of != sel {
+        if of != Some(sel) {
             return self.value(scratch, inner);
         }
         if let Some((worked, value)) = scratch.once.get(n)
@@ -363,21 +353,20 @@ impl<'a> Eval<'a> {
             Expr::SeatOffset(seat, by) => {
                 let (seat, by) = (self.value(scratch, seat), self.amount(scratch, by));
                 let n = i64::from(board.seats);
-                self.seat(seat).map_or(NONE, |seat| SEAT + (seat as i64).saturating_add(by).rem_euclid(n))
+                self.seat(seat)
+                    .map_or(NONE, |seat| seat_value((seat as i64).saturating_add(by).rem_euclid(n) as usize))
             }
             Expr::SeatNo(seat) => self.seat(self.value(scratch, seat)).map_or(NONE, |n| n as i64),
             Expr::SeatAt(n) => {
                 let n = self.value(scratch, n);
-                if (0..i64::from(board.seats)).contains(&n) { SEAT + n } else { NONE }
+                if (0..i64::from(board.seats)).contains(&n) { seat_value(n as usize) } else { NONE }
             }
             Expr::Seats => i64::from(board.seats),
-            Expr::Table(table, first, keys, default) => {
-                self.tabled(scratch, table, first..first + u32::from(keys), default)
-            }
+            Expr::Table(table, first, keys, default) => self.tabled(scratch, table, (first, keys), default),
             Expr::ItemEvent(e) => self.item_event(self.value(scratch, e)),
             Expr::TeamVar(base, seat) => {
                 let team = self.team_of(self.value(scratch, seat));
-                team.map_or(0, |team| board.vars[usize::from(base) + usize::from(team)])
+                team.map_or(0, |team| board.vars[base.of(team.into())])
             }
             Expr::Team(seat) => self.team_of(self.value(scratch, seat)).map_or(NONE, i64::from),
             Expr::Partner(seat) => self.partner(self.value(scratch, seat)),
@@ -388,19 +377,19 @@ impl<'a> Eval<'a> {
             Expr::InCell(zone, of, cell) => {
                 let cell = self.value(scratch, cell);
                 let mut cards = self.zone_cards(scratch, zone, of).iter();
-                let found = cards.find(|ent| i64::from(board.entities[usize::from(**ent)].cell) == cell);
-                found.map_or(NONE, |ent| i64::from(*ent))
+                let found = cards.find(|ent| i64::from(board.entities[**ent].cell) == cell);
+                found.map_or(NONE, |ent| ent.value())
             }
             Expr::EnumVar(base, count, which) => {
                 let n = self.value(scratch, which);
                 let there = (0..i64::from(count)).contains(&n);
-                if there { board.vars[usize::from(base) + n as usize] } else { 0 }
+                if there { board.vars[base.of(n as usize)] } else { 0 }
             }
-            Expr::Phase => i64::from(board.phase),
-            Expr::Step => i64::from(board.step),
+            Expr::Phase => board.phase.value(),
+            Expr::Step => board.step.value(),
             Expr::Turn => i64::from(board.turn),
             Expr::StackEmpty => i64::from(self.state.stack.is_empty()),
-            Expr::Happened(event, span) => i64::from(self.state.counts[usize::from(event)][span as usize]),
+            Expr::Happened(event, span) => i64::from(self.state.counts[event][span as usize]),
             other => self.fold(scratch, other),
         }
     }
@@ -411,16 +400,16 @@ impl<'a> Eval<'a> {
         if self.seat(thing).is_some() {
             return thing;
         }
-        if thing >= ITEM {
-            let item = self.state.stack.iter().find(|other| ITEM + i64::from(other.order) == thing);
+        if matches!(Value::of(thing), Value::Item(_)) {
+            let item = self.state.stack.iter().find(|other| item_value(other.order) == thing);
             return item.map_or(NONE, |item| item.you);
         }
         self.ent(thing).map_or(NONE, |e| Self::owner_seat(self.state.board.entities[e].ctrl))
     }
 
     /// Where a variable is kept, counted from its base: whose it is; nothing where that is nobody.
-    pub(crate) fn place_of(&self, scratch: &mut Scratch, var: u16, of: Option<ExprId>) -> Option<usize> {
-        let def = &self.program.vars[usize::from(var)];
+    pub(crate) fn place_of(&self, scratch: &mut Scratch, var: VarId, of: Option<ExprId>) -> Option<usize> {
+        let def = &self.program.vars[var];
         let Some(of) = of else { return Some(0) };
         let whose = self.value(scratch, of);
         match (def.per, def.per_team) {
@@ -434,9 +423,9 @@ impl<'a> Eval<'a> {
     }
 
     /// The value of a variable; nothing where it is nobody's.
-    pub(crate) fn var_of(&self, scratch: &mut Scratch, var: u16, of: Option<ExprId>) -> Option<i64> {
-        let base = usize::from(self.program.vars[usize::from(var)].base);
-        self.place_of(scratch, var, of).map(|place| self.state.board.vars[base + place])
+    pub(crate) fn var_of(&self, scratch: &mut Scratch, var: VarId, of: Option<ExprId>) -> Option<i64> {
+        let base = self.program.vars[var].base;
+        self.place_of(scratch, var, of).map(|place| self.state.board.vars[base.of(place)])
     }
 
     /// The team of a seat.
@@ -450,25 +439,28 @@ impl<'a> Eval<'a> {
         let Some(e) = self.ent(ent) else { return NONE };
         let rows = self.state.current.as_ref().map_or(&[][..], |current| &current.item.was);
         let width = self.program.was.len();
-        let row = match rows.iter().find(|(other, _)| usize::from(*other) == e) {
+        let row = match rows.iter().find(|(other, _)| *other == e) {
             Some((_, row)) => row.as_slice(),
-            None => &self.state.board.last[e * width..(e + 1) * width],
+            None => &self.state.board.last[e.index() * width..][..width],
         };
         if row[usize::from(column)] != NEVER {
             return row[usize::from(column)];
         }
         match self.program.was[usize::from(column)] {
             Was::Attr(attr) => self.attr(scratch, ent, attr),
-            Was::Counter(kind) => {
-                self.state.board.counters[e * self.program.counters.len() + usize::from(kind)]
-            }
+            Was::Counter(kind) => self.state.board.counters[self.program.counter_at(e, kind)],
             Was::Controller => self.controller(ent),
         }
     }
 
     /// The cards of a zone: of the game, or of a seat.
-    pub(super) fn zone_cards(&self, scratch: &mut Scratch, zone: u16, of: Option<ExprId>) -> &'a [u16] {
-        let base = usize::from(self.program.zones[usize::from(zone)].base);
+    pub(super) fn zone_cards(
+        &self,
+        scratch: &mut Scratch,
+        zone: ZoneId,
+        of: Option<ExprId>,
+    ) -> &'a [EntityId] {
+        let base = self.program.zones[zone].base;
         let place = match of {
             None => Some(0),
             Some(of) => {
@@ -476,7 +468,7 @@ impl<'a> Eval<'a> {
                 self.seat(seat)
             }
         };
-        place.map_or(&[], |place| &self.state.board.zones[base + place])
+        place.map_or(&[], |place| &self.state.board.zones[base.of(place)])
     }
 
     /// The seats of a table, from this one on.

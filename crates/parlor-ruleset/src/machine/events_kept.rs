@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::limits::EVENT_FIELDS_MAX;
+use crate::machine::ids::EventType;
 use crate::machine::program::NONE;
 
 /// What has become of an event.
@@ -37,7 +38,7 @@ pub struct EventData {
     /// Its number in the match, from 1.
     pub id: u32,
     /// Its type.
-    pub ty: u16,
+    pub ty: EventType,
     /// Its fields.
     pub args: [i64; EVENT_FIELDS_MAX],
     /// The number of the event that caused it; 0 for none.
@@ -46,7 +47,7 @@ pub struct EventData {
 
 impl EventData {
     /// No event at all.
-    pub const NONE: Self = Self { id: 0, ty: u16::MAX, args: [NONE; EVENT_FIELDS_MAX], cause: 0 };
+    pub const NONE: Self = Self { id: 0, ty: EventType(u16::MAX), args: [NONE; EVENT_FIELDS_MAX], cause: 0 };
 }
 
 /// Why the machine stopped something.

@@ -20,8 +20,9 @@ use super::exec::deeds::Operands;
 use super::exec::stopped::Stop;
 use super::state::{Before, Current, EventData, Frame, Group, More, Open, Question, State, Verdict, Vm};
 use crate::limits::{EVENT_FIELDS_MAX, LOOP_TURNS_MAX};
+use crate::machine::ids::{EventType, VarId};
 use crate::machine::program::{
-    Block, CARD_CREATED, Durations, NONE, Op, STEP_END, ZONE_MOVED, amount, number,
+    Block, CARD_CREATED, Durations, ExprId, NONE, Op, STEP_END, SelId, ZONE_MOVED, amount, number,
 };
 use crate::operations::{Deed, STATEMENTS};
 
@@ -173,7 +174,7 @@ impl<'a> Vm<'a, '_> {
     }
 
     /// Everything a selection names, in a list that is given back.
-    pub fn listed(&mut self, sel: u32) -> Vec<i64> {
+    pub fn listed(&mut self, sel: SelId) -> Vec<i64> {
         let mut list = self.scratch.list();
         Eval::of(self.program, self.state).list(self.scratch, sel, &mut list);
         list
@@ -300,7 +301,7 @@ impl<'a> Vm<'a, '_> {
                     Some(by) => State::seat(self.eval(*by)).map_or(NOBODY, |seat| seat.index() as u8),
                     None => self.you(),
                 };
-                if let Some(expr) = program.sels[*sel as usize].single() {
+                if let Some(expr) = program.sels[*sel].single() {
                     let value = self.eval(expr);
                     if let (Some(ent), Some(instance)) = (self.entity(value), self.instance(*to)) {
                         self.put(ent, instance, *place, by)?;
@@ -325,16 +326,16 @@ impl<'a> Vm<'a, '_> {
         if self.scratch.fuel == 0 { Err(Verdict::Fuel) } else { Ok(()) }
     }
 
-    pub(super) fn var(&mut self, var: u16, of: Option<u32>) -> i64 {
-        let base = usize::from(self.program.vars[usize::from(var)].base);
+    pub(super) fn var(&mut self, var: VarId, of: Option<ExprId>) -> i64 {
+        let base = self.program.vars[var].base;
         let place = match of {
             None => Some(0),
             Some(of) => self.var_place(var, of),
         };
-        place.map_or(0, |place| self.state.board.vars[base + usize::from(place)])
+        place.map_or(0, |place| self.state.board.vars[base.of(place)])
     }
 
-    pub(super) fn emit(&mut self, ty: u16, args: &[u32], each: Option<(u32, u8)>) -> Done {
+    pub(super) fn emit(&mut self, ty: EventType, args: &[ExprId], each: Option<(SelId, u8)>) -> Done {
         let mut given = self.fields(args);
         let Some((sel, field)) = each else {
             return self.happen(ty, &given).map(|_| ());
@@ -351,7 +352,7 @@ impl<'a> Vm<'a, '_> {
     }
 
     /// The fields of an event, worked out.
-    fn fields(&mut self, args: &[u32]) -> [i64; EVENT_FIELDS_MAX] {
+    fn fields(&mut self, args: &[ExprId]) -> [i64; EVENT_FIELDS_MAX] {
         let mut given = [NONE; EVENT_FIELDS_MAX];
         for (place, expr) in given.iter_mut().zip(args) {
             *place = self.eval(*expr);
@@ -418,8 +419,8 @@ impl<'a> Vm<'a, '_> {
             Op::EnterStep(step) => self.enter_step(*step)?,
             Op::LeaveStep(step) => {
                 self.expire(|until, ()| until.how == Durations::StepEnd);
-                let phase = self.program.steps[usize::from(*step)].phase;
-                self.happen(STEP_END, &[phase.into(), (*step).into()])?;
+                let phase = self.program.steps[*step].phase;
+                self.happen(STEP_END, &[phase.value(), step.value()])?;
             }
             Op::Priority(step) => self.priority(*step, pc)?,
             Op::Modify(field, value) => {

@@ -1,8 +1,7 @@
 //! A compiled ruleset: names resolved to numbers, code flattened, triggers indexed. Plain data that never changes.
 //!
-//! Every scalar is an `i64`: a number, 0 or 1, the index of an enum's value, an entity (its index), a seat
-//! ([`SEAT`]` + n`), an item on the stack ([`ITEM`]` + n`) or nothing ([`NONE`]). Types are checked when a ruleset is
-//! compiled, so the machine never looks at them.
+//! Numbers of what it declares are types of their own (`ids`); what values are says `value`. Types are checked when a
+//! ruleset is compiled, so the machine never looks at them.
 
 mod asks;
 mod code;
@@ -10,6 +9,10 @@ mod defs;
 mod expr;
 mod rules;
 
+pub(crate) use super::ids::{ExprId, SelId};
+pub use super::value::NONE;
+pub(crate) use super::value::{NEVER, amount, number};
+use crate::machine::ids::{AttrId, EntityId, EnumId, EventType, InstanceId, KindId, ZoneId};
 pub use asks::Limits;
 pub(crate) use asks::{AskDef, AskKind, AskMode, Fallback, Hole, Rank, Stake};
 pub(crate) use code::{Block, Durations, ModifierDef, Op, To, ZonePosition};
@@ -17,40 +20,14 @@ pub(crate) use defs::{
     Abilities, AttrDef, AttrKind, CardDef, Config, EnumDef, Instance, Legal, ModeDef, See, TargetDef, VarDef,
     ZoneDef,
 };
-pub(crate) use expr::{
-    Expr, ExprId, Prefer, Sel, SelId, Source, Span, TeamRelation, Test, Was, Who, Whole, With,
-};
+pub(crate) use expr::{Expr, Prefer, Sel, Source, Span, TeamRelation, Test, Was, Who, Whole, With};
 pub(crate) use rules::{
     ActionDef, Change, CheckDef, Cost, EventDef, Least, Limit, Reach, Recheck, ReplaceDef, Scope, Spread,
     StaticDef, StepDef, Timing, TriggerDef,
 };
 
-/// Nothing: no entity, no seat, an empty slot. It is none of the numbers: `number` keeps it out of arithmetic, and it is
-/// so far from those that games count with that nobody misses it.
-pub const NONE: i64 = -(1 << 62) - 1;
-/// What was never remembered.
-pub(crate) const NEVER: i64 = i64::MIN;
-/// Seat 0, as a scalar.
-pub const SEAT: i64 = 0x1_0000;
-/// Stack item number 0, as a scalar.
-pub(crate) const ITEM: i64 = 0x2_0000;
-
 /// The edition of a ruleset that names none.
 pub(crate) const EDITION: u8 = 2;
-
-/// What arithmetic came to: never [`NONE`], but the number beside it.
-#[inline]
-#[must_use]
-pub(crate) const fn number(value: i64) -> i64 {
-    if value == NONE { NONE + 1 } else { value }
-}
-
-/// What a value counts in arithmetic: nothing is 0.
-#[inline]
-#[must_use]
-pub(crate) const fn amount(value: i64) -> i64 {
-    if value == NONE { 0 } else { value }
-}
 
 /// The type of a scalar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,7 +37,7 @@ pub enum Ty {
     /// True or false.
     Bool,
     /// A value of this enum.
-    Enum(u16),
+    Enum(EnumId),
     /// A seat.
     Seat,
     /// A card or another entity.
@@ -74,44 +51,44 @@ pub enum Ty {
 }
 
 /// Enums that every ruleset has.
-pub(crate) const ZONES: u16 = 0;
+pub(crate) const ZONES: EnumId = EnumId(0);
 /// The phases of the turn structure.
-pub(crate) const PHASES: u16 = 1;
+pub(crate) const PHASES: EnumId = EnumId(1);
 /// The steps of the turn structure.
-pub(crate) const STEPS: u16 = 2;
+pub(crate) const STEPS: EnumId = EnumId(2);
 /// The kinds of cards.
-pub(crate) const CARDS: u16 = 3;
+pub(crate) const CARDS: EnumId = EnumId(3);
 /// Activated abilities.
-pub(crate) const ABILITIES: u16 = 4;
+pub(crate) const ABILITIES: EnumId = EnumId(4);
 
 /// Events that every ruleset has, by number.
-pub(crate) const ZONE_MOVED: u16 = 0;
+pub(crate) const ZONE_MOVED: EventType = EventType(0);
 /// A step begins.
-pub(crate) const STEP_START: u16 = 1;
+pub(crate) const STEP_START: EventType = EventType(1);
 /// A step is over.
-pub(crate) const STEP_END: u16 = 2;
+pub(crate) const STEP_END: EventType = EventType(2);
 /// Another phase begins.
-pub(crate) const PHASE_CHANGED: u16 = 3;
+pub(crate) const PHASE_CHANGED: EventType = EventType(3);
 /// A turn begins.
-pub(crate) const TURN_STARTED: u16 = 4;
+pub(crate) const TURN_STARTED: EventType = EventType(4);
 /// A turn is over.
-pub(crate) const TURN_ENDED: u16 = 5;
+pub(crate) const TURN_ENDED: EventType = EventType(5);
 /// An event was prevented.
-pub(crate) const EVENT_PREVENTED: u16 = 6;
+pub(crate) const EVENT_PREVENTED: EventType = EventType(6);
 /// A guardrail stopped something: the verdict.
-pub const VERDICT: u16 = 7;
+pub const VERDICT: EventType = EventType(7);
 /// A card was made.
-pub(crate) const CARD_CREATED: u16 = 8;
+pub(crate) const CARD_CREATED: EventType = EventType(8);
 /// Cards were shown where they lie.
-pub(crate) const REVEALED: u16 = 9;
+pub(crate) const REVEALED: EventType = EventType(9);
 /// The match is over.
-pub(crate) const GAME_ENDED: u16 = 11;
+pub(crate) const GAME_ENDED: EventType = EventType(11);
 /// A round begins.
-pub(crate) const ROUND_STARTED: u16 = 12;
+pub(crate) const ROUND_STARTED: EventType = EventType(12);
 /// An ability that triggered has resolved: only where somebody reacts to that.
-pub(crate) const ABILITY_TRIGGERED: u16 = 13;
+pub(crate) const ABILITY_TRIGGERED: EventType = EventType(13);
 /// No event: what triggers on a state listens for this.
-pub(crate) const STATE: u16 = 14;
+pub(crate) const STATE: EventType = EventType(14);
 
 /// A compiled ruleset.
 #[derive(Clone, Debug, Default)]
@@ -143,7 +120,7 @@ pub struct Program {
     /// How many attributes are kept for each entity.
     pub kept: u16,
     /// Names of counters, and what each adds to which attributes.
-    pub counters: Vec<(String, Vec<(u16, i64)>)>,
+    pub counters: Vec<(String, Vec<(AttrId, i64)>)>,
     /// Names of keywords.
     pub keywords: Vec<String>,
     /// What keywords bring with them.
@@ -203,7 +180,7 @@ pub struct Program {
     /// Whether triggers open a window for responses.
     pub respond_to_triggers: bool,
     /// Where a card goes that waited on the stack and came to nothing.
-    pub discard: Option<u16>,
+    pub discard: Option<ZoneId>,
     /// Reactions of others before one's own: resolution order as in Magic.
     pub apnap: bool,
     /// Whether whoever controls several reactions puts them into an order.
@@ -245,6 +222,19 @@ pub struct Program {
 }
 
 impl Program {
+    /// The zone of this name.
+    #[must_use]
+    pub(crate) fn zone_named(&self, name: &str) -> Option<ZoneId> {
+        self.zones.iter().position(|zone| zone.name == name).map(ZoneId::at)
+    }
+
+    /// The zone of an instance, as a bit in a set of zones.
+    #[inline]
+    #[must_use]
+    pub(crate) fn bit_of(&self, instance: InstanceId) -> u64 {
+        self.instances[instance].zone.bit()
+    }
+
     /// The name of the card that was probably meant by another name, or by a title.
     #[must_use]
     pub fn card_meant(&self, name: &str) -> Option<&str> {
@@ -285,18 +275,32 @@ impl Program {
     /// What is printed on a kind of card. While a ruleset is compiled there is no table yet.
     #[inline]
     #[must_use]
-    pub fn printed(&self, def: u16, attr: u16) -> i64 {
-        match self.column(attr).get(usize::from(def)) {
+    pub fn printed(&self, def: KindId, attr: AttrId) -> i64 {
+        match self.column(attr).get(def.index()) {
             Some(value) => *value,
-            None => self.cards[usize::from(def)].attrs[usize::from(attr)],
+            None => self.cards[def].attrs[attr],
         }
     }
 
     /// What is printed for an attribute on each kind of card; nothing while a ruleset is compiled.
     #[inline]
     #[must_use]
-    pub fn column(&self, attr: u16) -> &[i64] {
-        self.printed.get(usize::from(attr)).map_or(&[], Vec::as_slice)
+    pub fn column(&self, attr: AttrId) -> &[i64] {
+        self.printed.get(attr.index()).map_or(&[], Vec::as_slice)
+    }
+
+    /// Where a kept attribute of an entity stands: in a row for each.
+    #[inline]
+    #[must_use]
+    pub(crate) fn attr_at(&self, ent: EntityId, column: u16) -> usize {
+        ent.index() * usize::from(self.kept) + usize::from(column)
+    }
+
+    /// Where the counters of a kind stand that lie on an entity: in a row for each.
+    #[inline]
+    #[must_use]
+    pub(crate) fn counter_at(&self, ent: EntityId, kind: u16) -> usize {
+        ent.index() * self.counters.len() + usize::from(kind)
     }
 
     /// The limits that hold.

@@ -12,7 +12,9 @@ use super::stack::window::Acting;
 use super::state::{Announce, Open, Question, State, Vm};
 use crate::game::request::For;
 use crate::limits::{FITTING_LOOKS_MAX, NUMBERS_LISTED_MAX, OPS_PER_LOOK_MAX};
-use crate::machine::program::{AskDef, AskKind, AskMode, Expr, Fallback, NONE, Program, SEAT};
+use crate::machine::ids::{ActionId, QuestionId};
+use crate::machine::program::{AskDef, AskKind, AskMode, Expr, ExprId, Fallback, NONE, Program};
+use crate::machine::value::seat_value;
 
 /// What a seat says, checked.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,7 +22,7 @@ pub enum SeatInput {
     /// To pass.
     Pass,
     /// An action, with as many targets as were named.
-    Act(u16, Vec<i64>),
+    Act(ActionId, Vec<i64>),
     /// The next target of the action that is put together.
     Target(i64),
     /// Not to go on with that action.
@@ -49,17 +51,17 @@ impl<'a> Asked<'a> {
     #[must_use]
     pub(crate) fn def(&self) -> Option<&'a AskDef> {
         match self.state.open.as_ref()?.what {
-            Question::Ask(ask) => Some(&self.program.asks[usize::from(ask)]),
+            Question::Ask(ask) => Some(&self.program.asks[ask]),
             _ => None,
         }
     }
 
     #[inline]
-    fn value(&self, scratch: &mut Scratch, def: &AskDef, expr: u32) -> i64 {
-        if let Expr::Const(value) = self.program.exprs[expr as usize] {
+    fn value(&self, scratch: &mut Scratch, def: &AskDef, expr: ExprId) -> i64 {
+        if let Expr::Const(value) = self.program.exprs[expr] {
             return scratch.paid(value);
         }
-        scratch.its[usize::from(def.asked)] = SEAT + self.seat.index() as i64;
+        scratch.its[usize::from(def.asked)] = seat_value(self.seat.index());
         Eval::of(self.program, self.state).value(scratch, expr)
     }
 
@@ -91,7 +93,7 @@ impl<'a> Asked<'a> {
                 }
             }
             _ => {
-                scratch.its[usize::from(def.asked)] = SEAT + self.seat.index() as i64;
+                scratch.its[usize::from(def.asked)] = seat_value(self.seat.index());
                 if let Some(from) = def.from {
                     Eval::of(self.program, self.state).list(scratch, from, list);
                 }
@@ -120,7 +122,7 @@ impl<'a> Asked<'a> {
     pub(crate) fn can(&self, scratch: &mut Scratch, def: &AskDef) -> bool {
         match (def.kind, def.from) {
             (AskKind::Pick, Some(from)) => {
-                scratch.its[usize::from(def.asked)] = SEAT + self.seat.index() as i64;
+                scratch.its[usize::from(def.asked)] = seat_value(self.seat.index());
                 Eval::of(self.program, self.state).any(scratch, from) && self.value(scratch, def, def.max) > 0
             }
             _ => {
@@ -160,7 +162,7 @@ impl<'a> Asked<'a> {
                 let actions = acting.actions(scratch);
                 let n = rng.below(actions.len() as u32 + 1) as usize;
                 let Some(action) = actions.get(n) else { return SeatInput::Pass };
-                let options = acting.options(scratch, &self.program.actions[usize::from(*action)], &[]);
+                let options = acting.options(scratch, &self.program.actions[*action], &[]);
                 if options.is_empty() {
                     return SeatInput::Act(*action, Vec::new());
                 }
@@ -169,12 +171,12 @@ impl<'a> Asked<'a> {
             Question::Target => {
                 let Some(announce) = &self.state.announce else { return SeatInput::Cancel };
                 let acting = Acting { program: self.program, state: self.state, seat: announce.seat };
-                let def = &self.program.actions[usize::from(announce.action)];
+                let def = &self.program.actions[announce.action];
                 let options = acting.options(scratch, def, &announce.targets);
                 if options.is_empty() { SeatInput::Cancel } else { SeatInput::Target(*rng.pick(&options)) }
             }
             Question::Ask(ask) => {
-                let def = &self.program.asks[usize::from(*ask)];
+                let def = &self.program.asks[*ask];
                 let mut list = scratch.list();
                 self.options(scratch, def, &mut list);
                 self.sample_from(scratch, def, list, rng)
@@ -236,7 +238,7 @@ impl<'a> Asked<'a> {
         let mut lists = eval.lists.to_vec();
         lists.resize(lists.len().max(usize::from(list) + 1), Vec::new());
         lists[usize::from(list)] = picks.to_vec();
-        scratch.its[usize::from(def.asked)] = SEAT + self.seat.index() as i64;
+        scratch.its[usize::from(def.asked)] = seat_value(self.seat.index());
         Eval { lists: &lists, ..eval }.holds(scratch, fits)
     }
 
@@ -295,9 +297,9 @@ impl<'a> Asked<'a> {
 
 impl Vm<'_, '_> {
     /// Asks. Seats that have nothing to choose from are not asked: their answer is empty.
-    pub fn ask(&mut self, ask: u16) {
+    pub fn ask(&mut self, ask: QuestionId) {
         let program = self.program;
-        let def = &program.asks[usize::from(ask)];
+        let def = &program.asks[ask];
         let who = self.seats_of(def.who);
         let seats_max = usize::from(self.state.board.seats);
         let row = usize::from(def.answer) * seats_max;
@@ -346,7 +348,7 @@ impl Vm<'_, '_> {
 
     /// Answers for seats that have no choice, one after another, up to one that has: as the house does at a table, but at
     /// the start of a match and in scenarios too.
-    fn answer_forced(&mut self, ask: u16) {
+    fn answer_forced(&mut self, ask: QuestionId) {
         while let Some(open) = self.state.open.as_ref().filter(|open| open.what == Question::Ask(ask)) {
             let Some(seat) = open.seats.lowest() else { return };
             let posed = crate::game::request::posed(self.program, self.state, seat, For::Client);
@@ -399,8 +401,8 @@ impl Vm<'_, '_> {
         self.changed = Seats::ALL;
     }
 
-    fn answered(&mut self, seat: Seat, ask: u16, draft: bool, said: SeatInput) {
-        let def = &self.program.asks[usize::from(ask)];
+    fn answered(&mut self, seat: Seat, ask: QuestionId, draft: bool, said: SeatInput) {
+        let def = &self.program.asks[ask];
         let answer = usize::from(def.answer);
         self.state.touched[answer] = self.state.touched[answer].with(seat);
         let row = answer * usize::from(self.state.board.seats) + seat.index();
@@ -448,7 +450,7 @@ impl Vm<'_, '_> {
             }
             Question::Ask(ask) => {
                 self.state.open = Some(open.clone());
-                let def = &self.program.asks[usize::from(ask)];
+                let def = &self.program.asks[ask];
                 for seat in open.seats.iter() {
                     let asked = Asked { program: self.program, state: self.state, seat };
                     let row = usize::from(def.answer) * usize::from(self.state.board.seats) + seat.index();

@@ -15,9 +15,9 @@ use super::stack::react::{Fate, Found};
 use super::stack::window::Acting;
 use super::state::{Before, Current, EventData, Item, ItemKind, Kept, Rows, Status, Verdict, Vm};
 use crate::limits::CHECK_ROUNDS_MAX;
-use crate::machine::program::{
-    ABILITY_TRIGGERED, ActionDef, ITEM, NONE, Recheck, SEAT, STATE, Scope, Spread,
-};
+use crate::machine::ids::{ActionId, EntityId, EventType, TriggerId};
+use crate::machine::program::{ABILITY_TRIGGERED, ActionDef, NONE, Recheck, STATE, Scope, Spread};
+use crate::machine::value::{Value, item_value, seat_value};
 
 impl Vm<'_, '_> {
     /// One beat; says whether there may be more to do.
@@ -37,7 +37,7 @@ impl Vm<'_, '_> {
         if !self.state.happened.is_empty() {
             self.collect()?;
         }
-        if !self.program.events[usize::from(STATE)].triggers.is_empty() {
+        if !self.program.events[STATE].triggers.is_empty() {
             self.states()?;
         }
         if let Some(n) = self.unaimed() {
@@ -80,7 +80,7 @@ impl Vm<'_, '_> {
     fn unaimed(&self) -> Option<usize> {
         let waits = |item: &Item| {
             let ItemKind::Reaction(id) = item.kind else { return false };
-            self.program.triggers[usize::from(id)].aim.is_some() && item.kept.is_none() && !item.countered
+            self.program.triggers[id].aim.is_some() && item.kept.is_none() && !item.countered
         };
         self.state.stack.iter().rposition(waits)
     }
@@ -90,7 +90,7 @@ impl Vm<'_, '_> {
         let item = &self.state.stack[n];
         let (this, you, ev) = (item.this, item.you, item.ev);
         let ItemKind::Reaction(id) = item.kind else { return };
-        let Some(aim) = self.program.triggers[usize::from(id)].aim else { return };
+        let Some(aim) = self.program.triggers[id].aim else { return };
         self.enter(aim, this, you, ev, &[]);
         self.aiming = true;
     }
@@ -101,7 +101,7 @@ impl Vm<'_, '_> {
         let base = frame.base as usize;
         let locals = self.state.locals[base..base + usize::from(targets)].to_vec();
         for target in &locals {
-            let name = self.entity(*target).map(|ent| self.state.board.entities[usize::from(ent)].handle);
+            let name = self.entity(*target).map(|ent| self.state.board.entities[ent].handle);
             self.disclose(name.map_or(*target, i64::from));
         }
         self.state.stack[n].kept = Some(Box::new(Kept { locals, lists: Vec::new() }));
@@ -116,14 +116,18 @@ impl Vm<'_, '_> {
             self.state.board.dirty = Some(Vec::new());
             let mut hits: Vec<(usize, Vec<i64>)> = Vec::new();
             for (n, check) in program.checks.iter().enumerate() {
-                let eval =
-                    Eval::outside(program, self.state, NONE, SEAT + i64::from(self.state.board.active));
+                let eval = Eval::outside(
+                    program,
+                    self.state,
+                    NONE,
+                    seat_value(usize::from(self.state.board.active)),
+                );
                 let mut list = self.scratch.list();
                 match &dirty {
                     Some(changed) if check.local => {
                         for ent in changed {
-                            if eval.contains_dirty(self.scratch, check.each, i64::from(*ent)) {
-                                list.push(i64::from(*ent));
+                            if eval.contains_dirty(self.scratch, check.each, ent.value()) {
+                                list.push(ent.value());
                             }
                         }
                         list.sort_unstable();
@@ -165,11 +169,11 @@ impl Vm<'_, '_> {
         let mut set: Vec<Found> = Vec::new();
         for (n, past) in happened.iter().enumerate() {
             for found in self.discover(&past.ev, false, n)? {
-                if let Some(limit) = program.triggers[usize::from(found.id)].limit {
-                    if self.limited(found.id, found.source, limit, &past.ev) {
+                if let Some(limit) = program.triggers[found.id].limit {
+                    if self.limited(found.id.into(), found.source, limit, &past.ev) {
                         continue;
                     }
-                    self.count_limit(found.id, found.source, limit, &past.ev);
+                    self.count_limit(found.id.into(), found.source, limit, &past.ev);
                 }
                 if found.serial == 0 || self.take_delayed(found.serial) {
                     set.push(found);
@@ -203,7 +207,7 @@ impl Vm<'_, '_> {
             if length < 2 {
                 continue;
             }
-            let options = own.iter().map(|found| (found.id, found.source)).collect();
+            let options = own.iter().map(|found| (found.id.0, found.source)).collect();
             let order = self.choose(controller, Kind::Order, options, *about)?;
             let mut sorted = order.clone();
             sorted.sort_unstable();
@@ -224,9 +228,9 @@ impl Vm<'_, '_> {
         {
             return delayed.you;
         }
-        let this = if found.source == u16::MAX { NONE } else { i64::from(found.source) };
+        let this = if found.source == EntityId::NONE { NONE } else { found.source.value() };
         match Eval::outside(self.program, self.state, this, NONE).controller(this) {
-            NONE => SEAT + i64::from(self.state.board.active),
+            NONE => seat_value(usize::from(self.state.board.active)),
             controller => controller,
         }
     }
@@ -242,12 +246,12 @@ impl Vm<'_, '_> {
         if set.len() < 2 {
             return;
         }
-        let name = |id: u16| self.program.triggers[usize::from(id)].id.as_str();
-        let groups: Vec<(u16, &str)> = {
-            let mut sources: Vec<u16> = set.iter().map(|found| found.source).collect();
+        let name = |id: TriggerId| self.program.triggers[id].id.as_str();
+        let groups: Vec<(EntityId, &str)> = {
+            let mut sources: Vec<EntityId> = set.iter().map(|found| found.source).collect();
             sources.sort_unstable();
             sources.dedup();
-            let least = |source: u16| {
+            let least = |source: EntityId| {
                 let own = set.iter().filter(|found| found.source == source);
                 own.map(|found| name(found.id)).min().unwrap_or("")
             };
@@ -270,7 +274,7 @@ impl Vm<'_, '_> {
     /// A reaction goes onto the stack.
     pub(super) fn react(&mut self, found: &Found, ev: &EventData, was: Rows, about: u32) -> Done {
         let order = self.room()?;
-        let this = if found.source == u16::MAX { NONE } else { i64::from(found.source) };
+        let this = if found.source == EntityId::NONE { NONE } else { found.source.value() };
         let you = self.controls(found);
         let mut item = Item::new(order, ItemKind::Reaction(found.id), *ev, this, you);
         if let Some(n) = self.state.taken.iter().position(|d| d.serial == found.serial && found.serial != 0) {
@@ -279,7 +283,7 @@ impl Vm<'_, '_> {
             item.kept = Some(Box::new(Kept { locals: delayed.locals, lists: delayed.lists }));
         }
         (item.about, item.was) = (about, was);
-        item.respond = self.program.triggers[usize::from(found.id)].respond;
+        item.respond = self.program.triggers[found.id].respond;
         self.state.stack.push(item);
         self.changed = parlor_core::Seats::ALL;
         self.state.passed = false;
@@ -302,7 +306,7 @@ impl Vm<'_, '_> {
     }
 
     /// An event goes onto the stack.
-    pub fn push_event(&mut self, ty: u16, args: &[i64], respond: bool) -> Done {
+    pub fn push_event(&mut self, ty: EventType, args: &[i64], respond: bool) -> Done {
         let order = self.room()?;
         let (this, you, cause) =
             self.state.frames.last().map_or((NONE, NONE, 0), |frame| (frame.this, frame.you, frame.ev.id));
@@ -318,13 +322,13 @@ impl Vm<'_, '_> {
 
     /// Whether players may respond in this step to what waits on the stack.
     fn step_takes_responses(&self) -> bool {
-        self.program.steps.get(usize::from(self.state.board.step)).is_none_or(|step| step.stack)
+        self.program.steps.get(self.state.board.step.index()).is_none_or(|step| step.stack)
     }
 
     /// An action goes onto the stack, with its targets.
-    pub fn push_action(&mut self, action: u16, seat: u8, targets: Vec<i64>) -> Done {
+    pub fn push_action(&mut self, action: ActionId, seat: u8, targets: Vec<i64>) -> Done {
         let order = self.room()?;
-        let def = &self.program.actions[usize::from(action)];
+        let def = &self.program.actions[action];
         self.state.next.event += 1;
         let ev = EventData { id: self.state.next.event, ty: def.event, args: Self::args(&targets), cause: 0 };
         // A mode or an ability has a number, and is no card that could be gone.
@@ -335,18 +339,18 @@ impl Vm<'_, '_> {
         let since = targets.iter().enumerate();
         let since = since.map(|(n, target)| if thing(n) { self.since(*target) } else { 0 }).collect();
         // Targets may have been chosen one by one and in silence: with this everybody knows them.
-        self.disclose(i64::from(action));
+        self.disclose(action.value());
         for (n, target) in targets.iter().enumerate() {
             let name = self
                 .entity(*target)
                 .filter(|_| thing(n))
-                .map_or(*target, |ent| i64::from(self.state.board.entities[usize::from(ent)].handle));
+                .map_or(*target, |ent| i64::from(self.state.board.entities[ent].handle));
             self.disclose(name);
         }
         let this = targets.first().copied().unwrap_or(NONE);
         let respond = def.timing == crate::machine::program::Timing::Stack && self.step_takes_responses();
         self.append(&ev, Status::Pending);
-        let mut item = Item::new(order, ItemKind::Action(action), ev, this, SEAT + i64::from(seat));
+        let mut item = Item::new(order, ItemKind::Action(action), ev, this, seat_value(usize::from(seat)));
         (item.targets, item.since, item.respond) = (targets, since, respond);
         self.state.stack.push(item);
         self.state.passed = false;
@@ -356,7 +360,7 @@ impl Vm<'_, '_> {
     /// The place among the targets of an action at which a mode or an ability stands.
     fn named_at(&self, def: &ActionDef, targets: &[i64]) -> Option<usize> {
         let card = self.entity(targets.first().copied().unwrap_or(NONE))?;
-        let modes = &self.program.cards[usize::from(self.state.board.entities[usize::from(card)].def)].modes;
+        let modes = &self.program.cards[self.state.board.entities[card].def].modes;
         let named = match def.spread {
             Spread::None => false,
             Spread::Card => !modes.is_empty(),
@@ -366,7 +370,7 @@ impl Vm<'_, '_> {
     }
 
     pub(super) fn since(&self, target: i64) -> u32 {
-        self.entity(target).map_or(0, |ent| self.state.board.entities[usize::from(ent)].since)
+        self.entity(target).map_or(0, |ent| self.state.board.entities[ent].since)
     }
 
     /// Reactions that come before the item on top are pushed above it; says whether there were any.
@@ -381,12 +385,12 @@ impl Vm<'_, '_> {
         for found in found {
             let pair = (found.id, found.source);
             let done = self.state.stack.last().is_some_and(|top| top.before.contains(&pair));
-            let limit = self.program.triggers[usize::from(found.id)].limit;
-            if done || limit.is_some_and(|limit| self.limited(found.id, found.source, limit, &ev)) {
+            let limit = self.program.triggers[found.id].limit;
+            if done || limit.is_some_and(|limit| self.limited(found.id.into(), found.source, limit, &ev)) {
                 continue;
             }
             if let Some(limit) = limit {
-                self.count_limit(found.id, found.source, limit, &ev);
+                self.count_limit(found.id.into(), found.source, limit, &ev);
             }
             if found.serial == 0 || self.take_delayed(found.serial) {
                 set.push(found);
@@ -409,16 +413,15 @@ impl Vm<'_, '_> {
     fn begin(&mut self, item: Item) -> Done {
         let program = self.program;
         let code = match item.kind {
-            ItemKind::Action(action) => Some(program.actions[usize::from(action)].code),
-            ItemKind::Event => program.events[usize::from(item.ev.ty)].code,
-            ItemKind::Reaction(id) => Some(program.triggers[usize::from(id)].code),
+            ItemKind::Action(action) => Some(program.actions[action].code),
+            ItemKind::Event => program.events[item.ev.ty].code,
+            ItemKind::Reaction(id) => Some(program.triggers[id].code),
         };
         self.changed = parlor_core::Seats::ALL;
         let frames = self.state.frames.len() as u32;
         let illegal = self.targets_gone(&item) || self.no_longer(&item);
         let (this, you, mut ev) = (item.this, item.you, item.ev);
-        let replaceable =
-            item.kind == ItemKind::Event && !program.events[usize::from(ev.ty)].replaces.is_empty();
+        let replaceable = item.kind == ItemKind::Event && !program.events[ev.ty].replaces.is_empty();
         let kept = item.kept.clone();
         let targets = item.targets.clone();
         let before = Before::of(self.state);
@@ -454,7 +457,7 @@ impl Vm<'_, '_> {
     /// Whether what a trigger asks for when it triggers still holds (its intervening if).
     fn no_longer(&mut self, item: &Item) -> bool {
         let ItemKind::Reaction(id) = item.kind else { return false };
-        let def = &self.program.triggers[usize::from(id)];
+        let def = &self.program.triggers[id];
         let locals = item.kept.as_ref().map_or(&[][..], |kept| &kept.locals);
         let lists = item.kept.as_ref().map_or(&[][..], |kept| &kept.lists);
         let eval = Eval {
@@ -470,13 +473,13 @@ impl Vm<'_, '_> {
     /// Whether the targets of an item are no longer where they were, as far as its rules mind.
     fn targets_gone(&self, item: &Item) -> bool {
         let ItemKind::Action(action) = item.kind else { return false };
-        let def = &self.program.actions[usize::from(action)];
+        let def = &self.program.actions[action];
         let own = def.targets.len();
         let first = if def.spread == Spread::None || item.targets.len() <= own { 0 } else { own };
         let mut gone = Vec::new();
         for (target, since) in item.targets.iter().zip(&item.since).skip(first) {
-            if *target >= ITEM {
-                let waits = self.state.stack.iter().any(|other| ITEM + i64::from(other.order) == *target);
+            if matches!(Value::of(*target), Value::Item(_)) {
+                let waits = self.state.stack.iter().any(|other| item_value(other.order) == *target);
                 gone.push(!waits);
             } else if *since != 0 {
                 gone.push(self.since(*target) != *since);
@@ -506,9 +509,7 @@ impl Vm<'_, '_> {
         if !matches!(kind, ItemKind::Reaction(_)) {
             self.append(&ev, Status::Applied);
             self.remember(&ev);
-        } else if ev.ty != ABILITY_TRIGGERED
-            && !self.program.events[usize::from(ABILITY_TRIGGERED)].triggers.is_empty()
-        {
+        } else if ev.ty != ABILITY_TRIGGERED && !self.program.events[ABILITY_TRIGGERED].triggers.is_empty() {
             // What reacts to abilities does not react to itself.
             self.happen(ABILITY_TRIGGERED, &[this, you])?;
         }
@@ -545,19 +546,19 @@ impl Vm<'_, '_> {
         if item.copy {
             return Ok(());
         }
-        let Some(hold) = self.program.actions[usize::from(action)].hold else { return Ok(()) };
+        let Some(hold) = self.program.actions[action].hold else { return Ok(()) };
         let Some(ent) = self.entity(item.this) else { return Ok(()) };
-        let held = self.state.board.entities[usize::from(ent)].at;
+        let held = self.state.board.entities[ent].at;
         if super::Board::zone_of(self.program, held).0 != hold {
             return Ok(());
         }
         let Some(discard) = self.program.discard else { return Ok(()) };
-        let owner = self.state.board.entities[usize::from(ent)].owner;
-        let def = &self.program.zones[usize::from(discard)];
+        let owner = self.state.board.entities[ent].owner;
+        let def = &self.program.zones[discard];
         if def.per_player && owner >= self.state.board.seats {
             return Ok(());
         }
-        let to = if def.per_player { def.base + u16::from(owner) } else { def.base };
+        let to = if def.per_player { def.base.of(owner.into()) } else { def.base };
         self.put(ent, to, crate::machine::program::ZonePosition::Top, super::board::NOBODY)
     }
 }

@@ -7,7 +7,11 @@ use super::board::{Board, Delta};
 use super::eval::{Eval, Scratch};
 pub(crate) use super::events_kept::{EventData, Status, Verdict};
 use crate::limits::FACTS_KEPT;
-use crate::machine::program::{Expr, ExprId, NONE, Program, SEAT, Scope, See, Ty};
+use crate::machine::ids::{
+    ActionId, EntityId, EventType, KindId, LimitedId, QuestionId, ReplaceId, TriggerId,
+};
+use crate::machine::program::{Expr, ExprId, NONE, Program, Scope, See, Ty};
+use crate::machine::value::seat_number;
 
 /// Code that runs.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -30,15 +34,15 @@ pub struct Frame {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ItemKind {
     /// An action of a player, by number.
-    Action(u16),
+    Action(ActionId),
     /// An event that was pushed.
     Event,
     /// A trigger, by number.
-    Reaction(u16),
+    Reaction(TriggerId),
 }
 
 /// What entities were like when they last left a zone, as an event found them: entity and row.
-pub(crate) type Rows = Vec<(u16, Vec<i64>)>;
+pub(crate) type Rows = Vec<(EntityId, Vec<i64>)>;
 
 /// Something that happened, with what is remembered of those that took part: none of it ever changes.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -76,7 +80,7 @@ pub struct Item {
     /// Since when each target lies where it lay.
     pub since: Vec<u32>,
     /// Reactions that came before it already: trigger and source.
-    pub before: Vec<(u16, u16)>,
+    pub before: Vec<(TriggerId, EntityId)>,
     /// Whether it was countered.
     pub countered: bool,
     /// What countered it, where that was an item.
@@ -125,7 +129,7 @@ pub struct Counter {
     /// What it was.
     pub kind: ItemKind,
     /// The type of its event.
-    pub event: u16,
+    pub event: EventType,
     /// The entity that had the ability, or the first target.
     pub this: i64,
     /// Who controlled it.
@@ -216,7 +220,7 @@ pub struct Group {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Question {
     /// A statement asks.
-    Ask(u16),
+    Ask(QuestionId),
     /// A seat has priority.
     Priority,
     /// An action that is put together needs its next target.
@@ -253,7 +257,7 @@ pub struct Window {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Announce {
     /// The action.
-    pub action: u16,
+    pub action: ActionId,
     /// Who acts.
     pub seat: u8,
     /// The targets so far.
@@ -284,7 +288,7 @@ pub struct KeptAsk {
 }
 
 /// How often something has happened: what, source, in what.
-pub(crate) type LimitKey = (u16, u16, Scope, u32);
+pub(crate) type LimitKey = (LimitedId, EntityId, Scope, u32);
 
 /// Everything.
 #[derive(PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -312,7 +316,7 @@ pub struct State {
     /// What was chosen and drawn for the operation that is done again.
     pub redo: super::requests::choose::Redo,
     /// State triggers whose state holds: trigger and source, sorted.
-    pub states: Vec<(u16, u16)>,
+    pub states: Vec<(TriggerId, EntityId)>,
     /// Seats that had a turn in this round.
     pub had: Seats,
     /// Tokens on the table.
@@ -356,7 +360,7 @@ pub struct State {
     /// The place in the order of the match at which the outermost of them began.
     pub batch_since: u32,
     /// Replacements and prohibitions of cards that could apply when the outermost batch began, with their sources.
-    pub batched: Vec<(u16, u16)>,
+    pub batched: Vec<(ReplaceId, EntityId)>,
     /// Atomic groups that are open, the innermost last.
     pub groups: Vec<Group>,
     /// What each seat does by itself.
@@ -384,7 +388,7 @@ pub struct Next {
 }
 
 /// The kind of the card in each field of an event; nothing where there is none.
-pub(crate) type Faces = [Option<u16>; crate::limits::EVENT_FIELDS_MAX];
+pub(crate) type Faces = [Option<KindId>; crate::limits::EVENT_FIELDS_MAX];
 
 /// Who listens.
 pub struct Sink<'a> {
@@ -458,7 +462,7 @@ impl State {
     /// The seat of a scalar.
     #[must_use]
     pub fn seat(value: i64) -> Option<Seat> {
-        let n = value.wrapping_sub(SEAT);
+        let n = seat_number(value);
         (0..parlor_core::limits::SEATS_MAX as i64).contains(&n).then(|| Seat::new(n as u8))
     }
 
@@ -512,7 +516,7 @@ impl Vm<'_, '_> {
 
     /// Whose view a change may show in.
     fn concerns(&self, delta: &Delta) -> Seats {
-        let known = |ent: u16| self.state.board.entities[usize::from(ent)].known;
+        let known = |ent: EntityId| self.state.board.entities[ent].known;
         match delta {
             Delta::Var(slot, _) => {
                 let var = self.program.vars.iter().rfind(|var| var.base <= *slot);
@@ -520,9 +524,9 @@ impl Vm<'_, '_> {
                     Some((See::All, _)) => Seats::ALL,
                     Some((See::Owner, _)) if var.is_some_and(|var| var.per.is_some()) => Seats::NONE,
                     Some((See::Owner, base)) if var.is_some_and(|var| var.per_team) => {
-                        self.team((slot - base) as u8)
+                        self.team((slot.0 - base.0) as u8)
                     }
-                    Some((See::Owner, base)) => Seats::only(Seat::new((slot - base) as u8)),
+                    Some((See::Owner, base)) => Seats::only(Seat::new((slot.0 - base.0) as u8)),
                     _ => Seats::NONE,
                 }
             }
@@ -555,9 +559,9 @@ impl Vm<'_, '_> {
     /// The same, where it is known at which place the locals of that frame begin.
     #[inline]
     pub(super) fn eval_at(&mut self, base: usize, expr: ExprId) -> i64 {
-        match &self.program.exprs[expr as usize] {
+        match &self.program.exprs[expr] {
             Expr::Const(value) => *value,
-            Expr::Var(slot) => self.state.board.vars[usize::from(*slot)],
+            Expr::Var(slot) => self.state.board.vars[*slot],
             Expr::Local(n) => self.state.locals.get(base + usize::from(*n)).copied().unwrap_or(NONE),
             _ => self.eval_parts(expr),
         }
@@ -576,7 +580,7 @@ impl Vm<'_, '_> {
 
     /// Counts that an event happened, and keeps it for whoever reacts.
     pub(super) fn remember(&mut self, ev: &EventData) {
-        for count in &mut self.state.counts[usize::from(ev.ty)] {
+        for count in &mut self.state.counts[ev.ty] {
             *count = count.saturating_add(1);
         }
         self.keep(ev);
@@ -584,7 +588,7 @@ impl Vm<'_, '_> {
 
     /// Keeps an event for whoever reacts, with what is known of those who took part.
     pub(super) fn keep(&mut self, ev: &EventData) {
-        let def = &self.program.events[usize::from(ev.ty)];
+        let def = &self.program.events[ev.ty];
         if def.triggers.is_empty() {
             return;
         }
@@ -595,7 +599,7 @@ impl Vm<'_, '_> {
                 // A number is no card, whatever card has that number.
                 let card = matches!(ty, Ty::Ent | Ty::Thing | Ty::Any);
                 if let Some(ent) = self.entity(*value).filter(|_| card) {
-                    let first = usize::from(ent) * width;
+                    let first = ent.index() * width;
                     was.push((ent, self.state.board.last[first..first + width].to_vec()));
                 }
             }

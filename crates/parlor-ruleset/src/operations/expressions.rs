@@ -1,7 +1,8 @@
 //! Every expression.
 
 use super::{Expression, form, meaning as code, value};
-use crate::machine::program::{CARDS, Expr, ITEM, NONE, PHASES, SEAT, STEPS, Ty, ZONES};
+use crate::machine::program::{CARDS, Expr, NONE, PHASES, STEPS, Ty, ZONES};
+use crate::machine::value::Value;
 
 /// Expressions, in the order in which they are laid out and listed.
 #[rustfmt::skip]
@@ -79,9 +80,9 @@ pub(crate) static EXPRESSIONS: &[Expression] = &[
     code("happened", "eventName|[eventName,span]|{event:eventName,scope?:span}",
         "how often an event happened", |this, of| this.happened(of.node)),
     value("isEntity", "E", "whether it is a card",
-        Ty::Bool, |_, _, [thing, ..]| i64::from((0..SEAT).contains(&thing))).says("{} is a card").open(),
+        Ty::Bool, |_, _, [thing, ..]| i64::from(matches!(Value::of(thing), Value::Card(_)))).says("{} is a card").open(),
     value("isSeat", "E", "whether it is a seat",
-        Ty::Bool, |_, _, [thing, ..]| i64::from((SEAT..ITEM).contains(&thing))).says("{} is a player").open(),
+        Ty::Bool, |_, _, [thing, ..]| i64::from(matches!(Value::of(thing), Value::Seat(_)))).says("{} is a player").open(),
     value("isNone", "E", "whether it is nothing",
         Ty::Bool, |_, _, [thing, ..]| i64::from(thing == NONE)).says("{} is nothing").open(),
     code("inStep", "E", "whether this step is on",

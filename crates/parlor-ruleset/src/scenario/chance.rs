@@ -14,14 +14,16 @@ use crate::game::request::named;
 use crate::machine::Board;
 use crate::machine::board::NOBODY;
 use crate::machine::exec::chance::Chance;
+use crate::machine::ids::{InstanceId, KindId, ZoneId};
 use crate::machine::program::{Program, Ty};
 use crate::machine::state::State;
+use crate::machine::value::seat_value;
 
 /// One line.
 #[derive(Clone, Debug)]
 enum Line {
     /// A zone of a seat, or of the game; what lies on top, from the top; whether that is all.
-    Shuffle(u16, u8, Vec<u16>, bool),
+    Shuffle(ZoneId, u8, Vec<KindId>, bool),
     Roll(i64),
     Mix(Vec<String>),
     Lot(Vec<String>),
@@ -102,10 +104,10 @@ fn read(program: &Program, line: &Json) -> Result<Line, Wrong> {
     };
     if let Some(zone) = line["shuffle"].as_str() {
         let zones = program.zones.iter().map(|zone| zone.name.as_str());
-        let Some(n) = program.zones.iter().position(|def| def.name == zone) else {
+        let Some(of) = program.zone_named(zone) else {
             return Err(unknown("zone", zone, zones).inside("shuffle"));
         };
-        let seat = match (program.zones[n].per_player, line["seat"].as_u64()) {
+        let seat = match (program.zones[of].per_player, line["seat"].as_u64()) {
             (true, Some(seat)) if seat < 15 => seat as u8,
             (true, _) => return Err(Wrong::new("each player has this zone: `seat` says whose")),
             (false, None) => NOBODY,
@@ -116,7 +118,7 @@ fn read(program: &Program, line: &Json) -> Result<Line, Wrong> {
         for (n, card) in line[field].as_array().map_or(&[][..], Vec::as_slice).iter().enumerate() {
             cards.push(kind(program, card).map_err(|wrong| wrong.inside(n).inside(field))?);
         }
-        return Ok(Line::Shuffle(n as u16, seat, cards, all));
+        return Ok(Line::Shuffle(of, seat, cards, all));
     }
     match (line["roll"].as_i64(), names("mix")?, names("lot")?) {
         (Some(value), _, _) => Ok(Line::Roll(value)),
@@ -130,16 +132,15 @@ fn read(program: &Program, line: &Json) -> Result<Line, Wrong> {
 /// number.
 fn called(program: &Program, state: &State, ty: Ty, value: i64) -> String {
     if let Ty::Enum(n) = ty {
-        let name =
-            usize::try_from(value).ok().and_then(|n_th| program.enums[usize::from(n)].values.get(n_th));
+        let name = usize::try_from(value).ok().and_then(|n_th| program.enums[n].values.get(n_th));
         return name.cloned().unwrap_or_else(|| value.to_string());
     }
     if matches!(ty, Ty::Int | Ty::Bool) {
         return value.to_string();
     }
-    match usize::try_from(value).ok().filter(|e| *e < state.board.entities.len()) {
-        Some(e) => program.cards[usize::from(state.board.entities[e].def)].name.clone(),
-        None if value >= crate::machine::program::SEAT => named(program, state, value).1,
+    match state.board.entity(value) {
+        Some(e) => program.cards[state.board.entities[e].def].name.clone(),
+        None if value >= seat_value(0) => named(program, state, value).1,
         None => value.to_string(),
     }
 }
@@ -163,9 +164,9 @@ fn pulled(
 }
 
 impl Chance for Script {
-    fn shuffled(&mut self, program: &Program, _: &State, instance: u16, faces: &mut Vec<u16>) {
+    fn shuffled(&mut self, program: &Program, _: &State, instance: InstanceId, faces: &mut Vec<KindId>) {
         let (zone, owner) = Board::zone_of(program, instance);
-        let name = &program.zones[usize::from(zone)].name;
+        let name = &program.zones[zone].name;
         let came = match owner {
             NOBODY => json!({"shuffle": name}),
             seat => json!({"shuffle": name, "seat": seat}),
@@ -180,10 +181,7 @@ impl Chance for Script {
             let mut rest = faces.clone();
             for kind in top {
                 let Some(n) = rest.iter().rposition(|face| face == kind) else {
-                    return Err(format!(
-                        "there is no {} in {name} to put on top",
-                        program.cards[usize::from(*kind)].name
-                    ));
+                    return Err(format!("there is no {} in {name} to put on top", program.cards[*kind].name));
                 };
                 rest.remove(n);
             }

@@ -5,8 +5,10 @@ use parlor_core::Json;
 use super::Wrong;
 use super::shape::{unknown, unknown_near};
 use crate::machine::board::Delta;
-use crate::machine::program::{AttrKind, NONE, Program, SEAT, Ty};
+use crate::machine::ids::{EnumId, InstanceId, KindId};
+use crate::machine::program::{AttrKind, NONE, Program, Ty};
 use crate::machine::state::Vm;
+use crate::machine::value::seat_value;
 
 /// Lays the table that a scenario gives.
 ///
@@ -54,7 +56,7 @@ fn zone(vm: &mut Vm<'_, '_>, name: &str, lists: &Json) -> Result<(), Wrong> {
             return Err(Wrong::new("a list of cards is expected here, from the bottom"));
         };
         for (n, card) in cards.iter().enumerate() {
-            lay(vm, def.base + seat, card).map_err(|wrong| wrong.inside(n))?;
+            lay(vm, def.base.of(seat.into()), card).map_err(|wrong| wrong.inside(n))?;
         }
         Ok(())
     })
@@ -62,7 +64,7 @@ fn zone(vm: &mut Vm<'_, '_>, name: &str, lists: &Json) -> Result<(), Wrong> {
 
 /// A card of a table that is given: its kind, and how it lies.
 pub(super) struct Given<'a> {
-    kind: u16,
+    kind: KindId,
     /// The cell of a grid.
     cell: Option<u16>,
     down: bool,
@@ -122,7 +124,7 @@ fn field(program: &Program, given: &mut Given<'_>, name: &str, value: &Json) -> 
 }
 
 /// Lays a card where it is given, as `create` does.
-fn lay(vm: &mut Vm<'_, '_>, instance: u16, json: &Json) -> Result<(), Wrong> {
+fn lay(vm: &mut Vm<'_, '_>, instance: InstanceId, json: &Json) -> Result<(), Wrong> {
     let given = card(vm.program, json)?;
     let cell = vm.cell_of_given(instance, given.cell).map_err(|_| {
         let cell = given.cell.map_or(String::new(), |cell| format!(" in the cell {cell}"));
@@ -139,10 +141,10 @@ fn lay(vm: &mut Vm<'_, '_>, instance: u16, json: &Json) -> Result<(), Wrong> {
 }
 
 /// A kind of card, by its name.
-pub(super) fn kind(program: &Program, card: &Json) -> Result<u16, Wrong> {
+pub(super) fn kind(program: &Program, card: &Json) -> Result<KindId, Wrong> {
     let name = card.as_str().unwrap_or_default();
     let found = program.cards.iter().position(|def| def.name == name);
-    found.map(|n| n as u16).ok_or_else(|| unknown_near("card", name, program.card_meant(name)))
+    found.map(KindId::at).ok_or_else(|| unknown_near("card", name, program.card_meant(name)))
 }
 
 fn variable(vm: &mut Vm<'_, '_>, name: &str, values: &Json) -> Result<(), Wrong> {
@@ -159,13 +161,13 @@ fn variable(vm: &mut Vm<'_, '_>, name: &str, values: &Json) -> Result<(), Wrong>
     if let Some(per) = def.per {
         return each_value(program, per, values, |n, value| {
             let value = scalar(program, ty, value)?;
-            vm.change(Delta::Var(base + n, value));
+            vm.change(Delta::Var(base.of(n.into()), value));
             Ok(())
         });
     }
     each_seat(vm, places, values, |vm, seat, value| {
         let value = scalar(program, ty, value)?;
-        vm.change(Delta::Var(base + seat, value));
+        vm.change(Delta::Var(base.of(seat.into()), value));
         Ok(())
     })
 }
@@ -173,11 +175,11 @@ fn variable(vm: &mut Vm<'_, '_>, name: &str, values: &Json) -> Result<(), Wrong>
 /// A variable for each value of an enum: `{value: …}`; those that are left out stay as they are.
 pub(super) fn each_value(
     program: &Program,
-    per: u16,
+    per: EnumId,
     given: &Json,
     mut f: impl FnMut(u16, &Json) -> Result<(), Wrong>,
 ) -> Result<(), Wrong> {
-    let names = &program.enums[usize::from(per)].values;
+    let names = &program.enums[per].values;
     let Some(map) = given.as_object() else {
         return Err(Wrong::new("there is one for each value: an object with their names"));
     };
@@ -199,9 +201,11 @@ pub(super) fn scalar(program: &Program, ty: Ty, value: &Json) -> Result<i64, Wro
         (Ty::Int | Ty::Any, Json::Number(n)) => {
             n.as_i64().map(crate::machine::program::number).ok_or_else(wrong)
         }
-        (Ty::Seat | Ty::Thing, Json::Number(n)) => n.as_i64().map(|n| SEAT + n).ok_or_else(wrong),
+        (Ty::Seat | Ty::Thing, Json::Number(n)) => {
+            n.as_i64().map(|n| seat_value(0).saturating_add(n)).ok_or_else(wrong)
+        }
         (Ty::Enum(n), Json::String(text)) => {
-            let values = &program.enums[usize::from(n)].values;
+            let values = &program.enums[n].values;
             let found = values.iter().position(|other| other == text);
             found.map(|n| n as i64).ok_or_else(|| unknown("value", text, values.iter().map(String::as_str)))
         }

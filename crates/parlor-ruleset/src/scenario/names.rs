@@ -82,7 +82,7 @@ pub(super) fn check(program: &Program, scenario: &Json) -> Vec<Wrong> {
         each(&scenario[part]["zones"], "zones", &mut inner, |name, lists| zone(program, name, lists));
         each(&scenario[part]["vars"], "vars", &mut inner, |name, values| variable(program, name, values));
         each(&scenario[part]["cards"], "cards", &mut inner, |name, wanted| card(program, name, wanted));
-        let steps = &program.enums[usize::from(STEPS)].values;
+        let steps = &program.enums[STEPS].values;
         if let Some(step) = scenario[part]["step"].as_str().filter(|step| !steps.iter().any(|s| s == step)) {
             inner.push(unknown("step", step, steps.iter().map(String::as_str)).inside("step"));
         }

@@ -11,6 +11,7 @@ use super::chance::Script;
 use super::shape::unknown;
 use crate::game::{RulesetGame, game_def, request};
 use crate::machine::board::Delta;
+use crate::machine::ids::EventType;
 use crate::machine::program::{AskKind, Program, STEPS};
 use crate::machine::state::{EventData, Faces, Question, Sink, Status};
 
@@ -23,7 +24,7 @@ pub(super) struct Play {
     /// The kinds of the cards that these events speak of, as they were then.
     pub(super) faces: Vec<Faces>,
     /// The types of all events so far, by their numbers: what later ones name as their cause.
-    pub(super) types: BTreeMap<u32, u16>,
+    pub(super) types: BTreeMap<u32, EventType>,
     deltas: Vec<Delta>,
     chance: Option<Script>,
 }
@@ -81,13 +82,13 @@ impl Play {
 
     /// Everybody passes until the step is reached.
     fn pass_to(&mut self, step: &str) -> Result<(), Wrong> {
-        let steps = &self.program.enums[usize::from(STEPS)].values;
+        let steps = &self.program.enums[STEPS].values;
         let Some(wanted) = steps.iter().position(|other| other == step) else {
             return Err(unknown("step", step, steps.iter().map(String::as_str)));
         };
         for _ in 0..100 {
             let state = self.game.inside();
-            if usize::from(state.board.step) == wanted {
+            if state.board.step.index() == wanted {
                 return Ok(());
             }
             let Some(open) = state.open.as_ref().filter(|open| open.what == Question::Priority) else {
@@ -229,7 +230,7 @@ impl Play {
     fn said(&self, one: &Json) -> Json {
         let open = self.game.inside().open.as_ref();
         let parts = open.is_some_and(|open| match open.what {
-            Question::Ask(ask) => self.program.asks[usize::from(ask)].kind == AskKind::Distribute,
+            Question::Ask(ask) => self.program.asks[ask].kind == AskKind::Distribute,
             _ => false,
         });
         match one {
@@ -267,7 +268,7 @@ impl Play {
     }
 }
 
-fn types(log: &[(EventData, Status)]) -> BTreeMap<u32, u16> {
+fn types(log: &[(EventData, Status)]) -> BTreeMap<u32, EventType> {
     log.iter().map(|(ev, _)| (ev.id, ev.ty)).collect()
 }
 

@@ -8,8 +8,10 @@ use super::play::Play;
 use super::shape::unknown;
 use crate::limits::OPS_PER_LOOK_MAX;
 use crate::machine::exec::stopped::Stop;
-use crate::machine::program::{EVENT_PREVENTED, ITEM, NONE, Program, SEAT, STEPS, Ty, VERDICT};
+use crate::machine::ids::{AttrId, EntityId, InstanceId, KindId};
+use crate::machine::program::{EVENT_PREVENTED, NONE, Program, STEPS, Ty, VERDICT};
 use crate::machine::state::{EventData, Faces, Question, Status, Verdict};
+use crate::machine::value::{Value, seat_number, seat_value};
 use crate::machine::{Eval, Scratch};
 
 impl Play {
@@ -50,7 +52,7 @@ impl Play {
 
     /// An event as a scenario writes it: cards by their kind, as they were when it happened.
     fn event(&self, ev: &EventData, status: Status, faces: &Faces) -> Json {
-        let def = &self.program.events[usize::from(ev.ty)];
+        let def = &self.program.events[ev.ty];
         let payload: Map<String, Json> = def
             .fields
             .iter()
@@ -58,7 +60,7 @@ impl Play {
             .map(|(n, (name, ty))| (name.clone(), self.plain(*ty, ev.args[n], faces[n])))
             .collect();
         let payload = self.named(ev, payload);
-        let cause = self.types.get(&ev.cause).map(|ty| self.program.events[usize::from(*ty)].name.as_str());
+        let cause = self.types.get(&ev.cause).map(|ty| self.program.events[*ty].name.as_str());
         json!({"type": def.name, "status": status.word(), "id": ev.id, "causedBy": cause, "payload": payload})
     }
 
@@ -79,21 +81,17 @@ impl Play {
     }
 
     /// A value as a scenario writes it: cards by their kind.
-    fn plain(&self, ty: Ty, value: i64, face: Option<u16>) -> Json {
+    fn plain(&self, ty: Ty, value: i64, face: Option<KindId>) -> Json {
         match ty {
             Ty::Int | Ty::Any if value == NONE => Json::Null,
             Ty::Bool => json!(value != 0),
             Ty::Enum(n) => {
-                json!(
-                    usize::try_from(value)
-                        .ok()
-                        .and_then(|v| self.program.enums[usize::from(n)].values.get(v))
-                )
+                json!(usize::try_from(value).ok().and_then(|v| self.program.enums[n].values.get(v)))
             }
             Ty::Int | Ty::Any => json!(value),
-            _ if value >= ITEM => json!("item"),
-            _ if value >= SEAT => json!(value - SEAT),
-            _ => json!(face.map(|kind| self.program.cards[usize::from(kind)].name.as_str())),
+            _ if matches!(Value::of(value), Value::Item(_)) => json!("item"),
+            _ if value >= seat_value(0) => json!(seat_number(value)),
+            _ => json!(face.map(|kind| self.program.cards[kind].name.as_str())),
         }
     }
 
@@ -117,13 +115,10 @@ impl Play {
         let winners =
             state.over.as_ref().map_or(Vec::new(), |over| over.winners.iter().map(Seat::index).collect());
         same("winners", "the winners", json!(winners));
-        let stack: Vec<&str> = state
-            .stack
-            .iter()
-            .map(|item| self.program.events[usize::from(item.ev.ty)].name.as_str())
-            .collect();
+        let stack: Vec<&str> =
+            state.stack.iter().map(|item| self.program.events[item.ev.ty].name.as_str()).collect();
         same("stack", "what waits on the stack", json!(stack));
-        let step = self.program.enums[usize::from(STEPS)].values.get(usize::from(state.board.step));
+        let step = self.program.enums[STEPS].values.get(state.board.step.index());
         same("step", "the step", json!(step));
         same("broken", "the invariant that does not hold", json!(state.broken));
         if let Some(asked) = then.get("asked") {
@@ -162,7 +157,7 @@ impl Play {
         let open = self.game.inside().open.as_ref();
         let seat = open.and_then(|open| open.seats.lowest()).map(Seat::index);
         let ask = open.map(|open| match open.what {
-            Question::Ask(ask) => self.program.asks[usize::from(ask)].id.as_str(),
+            Question::Ask(ask) => self.program.asks[ask].id.as_str(),
             Question::Priority => "priority",
             Question::Target => "target",
             Question::Choose => "choice",
@@ -183,9 +178,9 @@ impl Play {
         let Some(var) = self.program.vars.iter().find(|var| var.name == name) else {
             return Err(unknown("variable", name, self.program.vars.iter().map(|var| var.name.as_str())));
         };
-        let value = |n: usize| self.now(var.ty, state.board.vars[usize::from(var.base) + n]);
+        let value = |n: usize| self.now(var.ty, state.board.vars[var.base.of(n)]);
         if let Some(per) = var.per {
-            let names = &self.program.enums[usize::from(per)].values;
+            let names = &self.program.enums[per].values;
             let map = names.iter().enumerate().map(|(n, name)| (name.clone(), value(n)));
             return Ok(Json::Object(map.collect()));
         }
@@ -201,25 +196,24 @@ impl Play {
         let Some(zone) = self.program.zones.iter().find(|zone| zone.name == name) else {
             return Err(unknown("zone", name, self.program.zones.iter().map(|zone| zone.name.as_str())));
         };
-        let list = |instance: usize| -> Json {
+        let list = |instance: InstanceId| -> Json {
             let kinds = state.board.zones[instance].iter();
-            kinds
-                .map(|ent| {
-                    json!(self.program.cards[usize::from(state.board.entities[usize::from(*ent)].def)].name)
-                })
-                .collect()
+            kinds.map(|ent| json!(self.program.cards[state.board.entities[*ent].def].name)).collect()
         };
-        let base = usize::from(zone.base);
         let seats = usize::from(state.board.seats);
-        Ok(if zone.per_player { (0..seats).map(|n| list(base + n)).collect() } else { list(base) })
+        Ok(if zone.per_player {
+            (0..seats).map(|n| list(zone.base.of(n))).collect()
+        } else {
+            list(zone.base)
+        })
     }
 
     /// Attributes and counters of a card: `ant` is the first of its kind, `ant#2` the second.
     fn same_card(&self, named: &str, wanted: &Json) -> Vec<Wrong> {
         let state = self.game.inside();
         let (kind, place) = nth(&self.program, named);
-        let is = |ent: &usize| self.program.cards[usize::from(state.board.entities[*ent].def)].name == kind;
-        let Some(ent) = (0..state.board.entities.len()).filter(is).nth(place) else {
+        let is = |ent: &EntityId| self.program.cards[state.board.entities[*ent].def].name == kind;
+        let Some(ent) = state.board.all_entities().filter(is).nth(place) else {
             return vec![Wrong::new(format!("there is no {named} in the match"))];
         };
         let mut differ = Vec::new();
@@ -227,9 +221,9 @@ impl Play {
         let eval = Eval::outside(&self.program, state, NONE, NONE);
         for (name, value) in wanted.as_object().into_iter().flatten() {
             let now = if let Some(attr) = self.program.attrs.iter().position(|attr| attr.name == *name) {
-                self.now(self.program.attrs[attr].ty, eval.attr(&mut scratch, ent as i64, attr as u16))
+                self.now(self.program.attrs[attr].ty, eval.attr(&mut scratch, ent.value(), AttrId::at(attr)))
             } else if let Some(kind) = self.program.counters.iter().position(|(counter, _)| counter == name) {
-                json!(state.board.counters[ent * self.program.counters.len() + kind])
+                json!(state.board.counters[self.program.counter_at(ent, kind as u16)])
             } else {
                 let attrs = self.program.attrs.iter().map(|attr| attr.name.as_str());
                 let counters = self.program.counters.iter().map(|(name, _)| name.as_str());

@@ -171,7 +171,7 @@ fn a_shuffle_takes_everything_of_a_card_with_its_face() {
         assert_eq!(marked.len(), 1);
         let card = board.entities[marked[0]];
         assert_eq!((card.owner, card.ctrl), (1, 1), "seed {seed}: it is still his who had it");
-        assert_eq!(program.cards[usize::from(card.def)].name, "ace");
+        assert_eq!(program.cards[card.def].name, "ace");
         assert_eq!(board.vars[0], marked[0] as i64, "and the variable still means it");
         moved += usize::from(marked[0] != 3);
     }

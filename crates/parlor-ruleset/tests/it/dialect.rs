@@ -37,7 +37,7 @@ fn stack(mut table: RulesetGame, answer: &Json) -> Vec<String> {
     let said = table.read(FIRST, AskId(0), answer).unwrap_or_else(|why| panic!("{answer}: {why}"));
     table.say(FIRST, false, said, &mut Rng::fast(1), &mut Sink::silent());
     let events = &table.program().events;
-    table.inside().stack.iter().map(|item| events[usize::from(item.ev.ty)].name.clone()).collect()
+    table.inside().stack.iter().map(|item| events[item.ev.ty].name.clone()).collect()
 }
 
 fn lay() -> Json {
@@ -47,7 +47,7 @@ fn lay() -> Json {
 /// What clients call the first card of a kind.
 fn id(table: &RulesetGame, kind: &str) -> String {
     let (p, s) = (table.program(), table.inside());
-    let found = s.board.entities.iter().position(|ent| p.cards[usize::from(ent.def)].name == kind);
+    let found = s.board.entities.iter().position(|ent| p.cards[ent.def].name == kind);
     format!("c{}", s.board.entities[found.expect("there is one")].handle)
 }
 
@@ -272,7 +272,7 @@ fn input_submit_names_its_request_and_its_flat_forms_are_understood() {
     ));
     say(&mut table, SECOND, &at);
     let damage = table.program().zones.iter().position(|zone| zone.name == "graveyard").expect("a graveyard");
-    let base = usize::from(table.program().zones[damage].base);
+    let base = table.program().zones[damage].base;
     assert_eq!(table.inside().board.zones[base].len(), 1, "the scholar has died of it");
 }
 

@@ -7,7 +7,7 @@ use parlor_core::{DynGame, Rng, Seat};
 use parlor_ruleset::internals::SeatInput;
 use parlor_ruleset::internals::Sink;
 use parlor_ruleset::internals::settings;
-use parlor_ruleset::internals::{Limits, VERDICT};
+use parlor_ruleset::internals::{ActionId, Limits, VERDICT};
 use parlor_ruleset::{Program, RulesetGame, compile};
 use serde_json::{Value, json};
 
@@ -38,7 +38,7 @@ fn pressed(program: &Program, state: &[u8], ops: u32) -> Option<i64> {
     let mut table = RulesetGame::load(program, state).expect("a state of these rules");
     let mut log = Vec::new();
     let mut sink = Sink { log: Some(&mut log), ..Sink::silent() };
-    table.say(Seat::new(0), false, SeatInput::Act(0, Vec::new()), &mut Rng::fast(1), &mut sink);
+    table.say(Seat::new(0), false, SeatInput::Act(ActionId(0), Vec::new()), &mut Rng::fast(1), &mut sink);
     let stopped = log.iter().any(|(ev, _)| ev.ty == VERDICT);
     (!stopped).then(|| table.inside().board.vars[0])
 }

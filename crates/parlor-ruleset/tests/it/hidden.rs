@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use parlor_core::{DynGame, Json, Rng, Seat, Viewer};
-use parlor_ruleset::internals::SeatInput;
 use parlor_ruleset::internals::Sink;
 use parlor_ruleset::internals::settings;
+use parlor_ruleset::internals::{ActionId, SeatInput};
 use parlor_ruleset::{Program, RulesetGame, compile, game_def, scenario};
 use parlor_testkit::Kit;
 use serde_json::{Value, json};
@@ -45,13 +45,12 @@ impl Play {
         let p = self.table.program();
         let n = p.actions.iter().position(|def| def.id == action).expect("an action");
         let s = self.table.inside();
-        let found = card
-            .map(|card| s.board.entities.iter().position(|ent| p.cards[usize::from(ent.def)].name == card));
+        let found = card.map(|card| s.board.entities.iter().position(|ent| p.cards[ent.def].name == card));
         let targets = found.flatten().map(|ent| ent as i64).into_iter().collect();
         self.table.say(
             Seat::new(seat),
             false,
-            SeatInput::Act(n as u16, targets),
+            SeatInput::Act(ActionId::at(n), targets),
             &mut self.rng,
             &mut Sink::silent(),
         );

@@ -127,7 +127,7 @@ fn what_others_have_drafted_stays_and_what_he_drafted_goes() {
         assert_eq!(asks[0].seats.iter().map(Seat::index).collect::<Vec<_>>(), [1, 2]);
         table.elapse(&mut rng, &mut silent);
         let base = table.program().vars.iter().find(|var| var.name == "got").expect("it is declared").base;
-        let got = &table.inside().board.vars[usize::from(base)..][..3];
+        let got = &table.inside().board.vars[base.index()..][..3];
         assert_eq!(got, [0, 8, 1], "the draft of one who is there, and the first for one without a draft");
     }
 }

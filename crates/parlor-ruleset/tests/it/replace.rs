@@ -75,7 +75,7 @@ fn what_was_drawn_before_a_choice_is_drawn_no_second_time() {
     table.say(
         seat,
         false,
-        SeatInput::Act(0, Vec::new()),
+        SeatInput::Act(parlor_ruleset::internals::ActionId(0), Vec::new()),
         &mut rng,
         &mut parlor_ruleset::internals::Sink::silent(),
     );

@@ -31,8 +31,11 @@ fn game(first: &Value, press: &Value) -> Value {
 }
 
 fn act(table: &mut RulesetGame, name: &str, target: Option<i64>) {
-    let n = table.program().actions.iter().position(|action| action.id == name).expect("an action") as u16;
-    let said = parlor_ruleset::internals::SeatInput::Act(n, target.into_iter().collect());
+    let n = table.program().actions.iter().position(|action| action.id == name).expect("an action");
+    let said = parlor_ruleset::internals::SeatInput::Act(
+        parlor_ruleset::internals::ActionId::at(n),
+        target.into_iter().collect(),
+    );
     table.say(Seat::new(0), false, said, &mut Rng::fast(3), &mut Sink::silent());
 }
 

@@ -76,7 +76,7 @@ fn a_shipped_ruleset_is_extended_by_its_id() {
     });
     let p = compile(&quick.to_string()).unwrap_or_else(|found| panic!("{found:#?}")).program;
     let card = |name: &str| p.cards.iter().find(|card| card.name == name).expect("it is there");
-    assert_eq!(card("scholar").abilities.triggers, Vec::<u16>::new(), "an ability can be taken away");
+    assert!(card("scholar").abilities.triggers.is_empty(), "an ability can be taken away");
     assert_eq!(card("giant").title, "giant");
     assert_eq!(p.config[0].default, [5]);
     let base = compile(parlor_ruleset::shipped::text("skirmish").expect("shipped")).expect("it compiles");

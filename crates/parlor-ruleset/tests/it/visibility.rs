@@ -75,11 +75,12 @@ fn what_an_event_keeps_from_others_it_keeps_from_all_others() {
         json!({"events": {"Ping": {"to": "seat", "n": "int", "secretTo": "to"}, "Hit": {"target": "entity"}}}),
     );
     let table = lay(p.clone(), 2, &json!({}));
-    let ty = p.events.iter().position(|event| event.name == "Ping").expect("an event") as u16;
+    let ty = p.events.iter().position(|event| event.name == "Ping").expect("an event");
+    let ty = parlor_ruleset::internals::EventType::at(ty);
     let mut ev =
         parlor_ruleset::internals::EventData { id: 1, ty, ..parlor_ruleset::internals::EventData::NONE };
-    for (place, (name, _)) in ev.args.iter_mut().zip(&p.events[usize::from(ty)].fields) {
-        *place = if name == "to" { parlor_ruleset::internals::SEAT + 1 } else { 7 };
+    for (place, (name, _)) in ev.args.iter_mut().zip(&p.events[ty].fields) {
+        *place = if name == "to" { parlor_ruleset::internals::seat_value(1) } else { 7 };
     }
     let told = |viewer| {
         parlor_ruleset::internals::event_json(

@@ -83,7 +83,7 @@ fn structure(root: &Node, program: &Program, findings: &mut Findings) {
 /// Steps of a flow in which nothing is done and nobody may ever act.
 fn idle(root: &Node, program: &Program, findings: &mut Findings) {
     let spoken = spoken(root);
-    let names = &program.enums[usize::from(crate::machine::program::STEPS)].values;
+    let names = &program.enums[crate::machine::program::STEPS].values;
     for section in ["flow", "procs", "setup"] {
         let Some(node) = root.get(section) else { continue };
         findings.enter(section);
@@ -107,7 +107,7 @@ fn windows(structure: &Node, program: &Program, findings: &mut Findings) {
     use crate::machine::program::{PHASES, STEPS};
     for (k, window) in structure.get("priorityWindows").map_or(&[][..], Node::items).iter().enumerate() {
         for (field, names) in [("phase", PHASES), ("step", STEPS)] {
-            let names = &program.enums[usize::from(names)].values;
+            let names = &program.enums[names].values;
             let Some(named) = window.get(field) else { continue };
             let text = named.as_text().unwrap_or("?");
             if !names.iter().any(|name| name == text) {
@@ -143,7 +143,7 @@ fn spoken(root: &Node) -> BTreeSet<&str> {
 fn happens(root: &Node, program: &Program, findings: &mut Findings) {
     let mut told: BTreeSet<String> =
         crate::compiler::engine_events().map(|(name, ..)| name.to_owned()).collect();
-    told.extend(program.actions.iter().map(|action| program.events[usize::from(action.event)].name.clone()));
+    told.extend(program.actions.iter().map(|action| program.events[action.event].name.clone()));
     let mut unlisted = Findings::default();
     each(root, &mut unlisted, &mut |node, _| {
         for op in ["emit", "push"] {
@@ -178,7 +178,7 @@ fn happens(root: &Node, program: &Program, findings: &mut Findings) {
 /// Reactions that would come before an event that never waits on the stack: only actions and what is pushed does.
 fn precedes(root: &Node, program: &Program, findings: &mut Findings) {
     let mut waits: BTreeSet<String> =
-        program.actions.iter().map(|action| program.events[usize::from(action.event)].name.clone()).collect();
+        program.actions.iter().map(|action| program.events[action.event].name.clone()).collect();
     each(root, &mut Findings::default(), &mut |node, _| {
         let event = node.get("push").and_then(|inner| inner.get("event")).and_then(Node::as_text);
         waits.extend(event.map(str::to_owned));
@@ -211,7 +211,7 @@ fn acts(root: &Node, program: &Program, findings: &mut Findings) {
         let empty = parts.iter().any(|part| part.get("stackEmpty").and_then(Node::as_bool) == Some(true));
         for (n, part) in parts.into_iter().enumerate() {
             let Some(name) = part.get("inStep").and_then(Node::as_text) else { continue };
-            let step = program.enums[usize::from(STEPS)].values.iter().position(|step| step == name);
+            let step = program.enums[STEPS].values.iter().position(|step| step == name);
             let opens = step
                 .and_then(|n| program.steps.get(n))
                 .is_none_or(|step| step.empty || (step.stack && !empty));

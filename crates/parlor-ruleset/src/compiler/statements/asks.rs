@@ -5,8 +5,9 @@ use crate::compiler::exprs::plain;
 use crate::compiler::implicit_seat::Left;
 use crate::compiler::scope::Bound;
 use crate::language::{Node, schema};
+use crate::machine::ids::{EnumId, QuestionId};
 use crate::machine::program::{
-    AskDef, AskKind, AskMode, EnumDef, Expr, Fallback, Hole, Op, See, Source, Ty, VarDef, Who,
+    AskDef, AskKind, AskMode, EnumDef, Expr, Fallback, Hole, Op, See, SelId, Source, Ty, VarDef, Who,
 };
 use crate::operations::{self, Operation};
 
@@ -112,7 +113,7 @@ impl<'n> Compiler<'n> {
         };
         def.answer = slot;
         let single = !matches!(def.kind, AskKind::Slots(_) | AskKind::Order | AskKind::Distribute)
-            && self.program.exprs[def.max as usize] == Expr::Const(1)
+            && self.program.exprs[def.max] == Expr::Const(1)
             || matches!(def.kind, AskKind::Confirm | AskKind::Mode | AskKind::Number);
         let one = def.mode == AskMode::One;
         let asked_seat = match def.who {
@@ -120,7 +121,7 @@ impl<'n> Compiler<'n> {
             _ => None,
         };
         self.program.asks.push(def);
-        let n = (self.program.asks.len() - 1) as u16;
+        let n = QuestionId::at(self.program.asks.len() - 1);
         self.op(Op::Ask(n));
         if name.is_empty() {
             return;
@@ -180,11 +181,11 @@ impl<'n> Compiler<'n> {
 
     /// The type of an answer that is one of these names: it is compared with them. Numbers, from 0, do as well.
     fn mode_type(&mut self, names: &[String]) -> Ty {
-        let known = |n: &&u16| self.program.enums[usize::from(**n)].values == names;
+        let known = |n: &&EnumId| self.program.enums[**n].values == names;
         if let Some(n) = self.modes.iter().find(known) {
             return Ty::Enum(*n);
         }
-        let n = self.program.enums.len() as u16;
+        let n = EnumId::at(self.program.enums.len());
         let (values, labels) = (names.to_vec(), names.to_vec());
         self.program.enums.push(EnumDef { name: names.join(" or "), values, labels });
         self.modes.insert(n);
@@ -199,7 +200,7 @@ impl<'n> Compiler<'n> {
             self.findings.error_help("ask", at, message, "ask for the one, then for the other");
         }
         let bounded = matches!(def.kind, AskKind::Pick | AskKind::Number);
-        let bounds = (self.program.exprs[def.min as usize], self.program.exprs[def.max as usize]);
+        let bounds = (self.program.exprs[def.min], self.program.exprs[def.max]);
         if let (true, (Expr::Const(min), Expr::Const(max))) = (bounded, bounds)
             && min > max
         {
@@ -289,7 +290,7 @@ impl<'n> Compiler<'n> {
 
     /// `{"from": …, "prefer": …, "min", "max"}`: the options of a pick stand beside its `from`. Nothing where it does not
     /// say what is picked from, which is then told once and not again by all that the answer is used for.
-    pub(in crate::compiler) fn select_pick(&mut self, pick: &'n Node) -> Option<(u32, Ty)> {
+    pub(in crate::compiler) fn select_pick(&mut self, pick: &'n Node) -> Option<(SelId, Ty)> {
         if !pick.fields().is_empty() && !crate::compiler::selections::is_from_something(pick) {
             let op = pick.fields().len() == 1 && operations::expression(&pick.fields()[0].0.name).is_some();
             if !op {
@@ -332,7 +333,7 @@ impl<'n> Compiler<'n> {
             None | Some("first") => Fallback::First,
             Some("random") => Fallback::Random,
             Some("pass") => {
-                let least = match (def.kind, &self.program.exprs[def.min as usize]) {
+                let least = match (def.kind, &self.program.exprs[def.min]) {
                     (AskKind::Slots(_), _) => 0,
                     (AskKind::Pick, Expr::Const(min)) => *min,
                     (AskKind::Pick, _) => 0,

@@ -3,6 +3,7 @@
 use crate::compiler::Compiler;
 use crate::compiler::implicit_seat::Left;
 use crate::language::Node;
+use crate::machine::ids::TriggerId;
 use crate::machine::program::{Durations, Op, To, TriggerDef, Ty, Who, ZonePosition};
 use crate::operations::Operation;
 
@@ -21,7 +22,7 @@ impl<'n> Compiler<'n> {
     pub(in crate::compiler) fn place(&mut self, node: &'n Node, to: To, bottom: bool) -> ZonePosition {
         let down = node.get("faceDown").and_then(Node::as_bool) == Some(true);
         if let Some(cell) = node.get("cell") {
-            if self.program.zones[usize::from(to.zone)].grid.is_none() {
+            if self.program.zones[to.zone].grid.is_none() {
                 self.findings.error_help(
                     "grid",
                     cell.at,
@@ -74,7 +75,7 @@ impl<'n> Compiler<'n> {
             this.field(node, "do", Self::statements);
         });
         self.land(over);
-        let n = self.program.triggers.len() as u16;
+        let n = TriggerId::at(self.program.triggers.len());
         let respond = node.get("respond").and_then(Node::as_bool).unwrap_or(self.program.respond_to_triggers);
         self.program.triggers.push(TriggerDef {
             id,
@@ -92,7 +93,7 @@ impl<'n> Compiler<'n> {
             targets: Vec::new(),
             respond,
         });
-        self.program.events[usize::from(event)].triggers.push(n);
+        self.program.events[event].triggers.push(n);
         let once = node.get("once").and_then(Node::as_bool).unwrap_or(true);
         let until = self.duration(node);
         self.op(Op::Later(n, once, until));

@@ -3,6 +3,7 @@
 use crate::compiler::Compiler;
 use crate::compiler::scope::Bound;
 use crate::language::Node;
+use crate::machine::ids::{EventType, StepId};
 use crate::machine::program::{Durations, Expr, ModifierDef, NONE, Op, STEPS, Ty};
 use crate::operations::Operation;
 
@@ -33,8 +34,8 @@ impl<'n> Compiler<'n> {
                 self.missing(node, "event")
             };
         };
-        if usize::from(event) < crate::compiler::BUILT_IN_EVENTS {
-            let name = self.program.events[usize::from(event)].name.clone();
+        if event.index() < crate::compiler::BUILT_IN_EVENTS {
+            let name = self.program.events[event].name.clone();
             let help = match name.as_str() {
                 "GameEnded" => "end the match with finish, win or drawGame",
                 _ => "declare an event of your own in `events`",
@@ -43,7 +44,7 @@ impl<'n> Compiler<'n> {
             self.at("event", |this| this.findings.error_help("event", node.at, message, help));
         }
         self.emitted(event, node.at);
-        let fields = self.program.events[usize::from(event)].fields.clone();
+        let fields = self.program.events[event].fields.clone();
         let mut args = Vec::new();
         let payload = node.get("payload");
         for (name, ty) in &fields {
@@ -101,7 +102,7 @@ impl<'n> Compiler<'n> {
     }
 
     /// Whether a field of an event may be left out where it happens.
-    fn may_lack(&self, event: u16, name: &str) -> bool {
+    fn may_lack(&self, event: EventType, name: &str) -> bool {
         self.optional.contains(&(event, name.to_owned()))
     }
 
@@ -110,8 +111,8 @@ impl<'n> Compiler<'n> {
         self.steps_here(at, "step");
         let Some(id) = node.get("id") else { return self.missing(node, "id") };
         let step = self.at("id", |this| this.expr(id, Ty::Enum(STEPS)));
-        let Expr::Const(step) = self.program.exprs[step as usize] else { return };
-        let step = step as u16;
+        let Expr::Const(step) = self.program.exprs[step] else { return };
+        let step = StepId::at(step as usize);
         self.op(Op::EnterStep(step));
         self.op(Op::Drain);
         self.field(node, "do", Self::statements);

@@ -2,6 +2,7 @@
 //! on them.
 
 use crate::machine::board::{Board, Mod};
+use crate::machine::ids::EntityId;
 use crate::machine::program::{Abilities, Program};
 
 impl Board {
@@ -10,7 +11,7 @@ impl Board {
         self.hear = vec![Vec::new(); program.events.len()];
         self.statics = Vec::new();
         self.dirty = None;
-        for ent in 0..self.entities.len() as u16 {
+        for ent in self.all_entities() {
             self.wear(program, ent);
             self.enlist(program, ent);
         }
@@ -20,12 +21,11 @@ impl Board {
     pub(in crate::machine) fn abilities<'p>(
         &self,
         program: &'p Program,
-        ent: u16,
+        ent: EntityId,
     ) -> impl Iterator<Item = &'p Abilities> + use<'p> {
-        let e = usize::from(ent);
-        let own =
-            (!self.entities[e].mute).then(|| &program.cards[usize::from(self.entities[e].def)].abilities);
-        let mut bits = self.entities[e].keywords & program.listening_keywords;
+        let entity = &self.entities[ent];
+        let own = (!entity.mute).then(|| &program.cards[entity.def].abilities);
+        let mut bits = entity.keywords & program.listening_keywords;
         own.into_iter().chain(std::iter::from_fn(move || {
             let n = bits.trailing_zeros() as usize;
             bits &= bits.wrapping_sub(1);
@@ -34,15 +34,14 @@ impl Board {
     }
 
     /// Works out which keywords an entity has, and whether it has lost its abilities: in the order in which that came.
-    pub(in crate::machine) fn wear(&mut self, program: &Program, ent: u16) {
-        let e = usize::from(ent);
-        let mut keywords = program.cards[usize::from(self.entities[e].def)].keywords;
+    pub(in crate::machine) fn wear(&mut self, program: &Program, ent: EntityId) {
+        let mut keywords = program.cards[self.entities[ent].def].keywords;
         let mut mute = false;
         for m in self.mods.iter().filter(|m| m.ent == ent) {
             keywords = (keywords | m.keywords) & !m.without;
             mute |= m.mute;
         }
-        (self.entities[e].keywords, self.entities[e].mute) = (keywords, mute);
+        (self.entities[ent].keywords, self.entities[ent].mute) = (keywords, mute);
     }
 
     /// What lies on entities is now this.
@@ -53,7 +52,8 @@ impl Board {
         let (old, new) = (&self.mods[first..], &mods[first..]);
         let last = old.iter().rev().zip(new.iter().rev()).take_while(|(old, new)| old == new).count();
         let (old, new) = (&old[..old.len() - last], &new[..new.len() - last]);
-        let mut changed: Vec<u16> = old.iter().chain(new).filter(|m| touches(m)).map(|m| m.ent).collect();
+        let mut changed: Vec<EntityId> =
+            old.iter().chain(new).filter(|m| touches(m)).map(|m| m.ent).collect();
         changed.sort_unstable();
         changed.dedup();
         for ent in &changed {
@@ -70,45 +70,43 @@ impl Board {
 
     /// Whether there is anything on an entity that listens.
     #[inline]
-    pub(in crate::machine) fn is_silent(&self, program: &Program, ent: u16) -> bool {
-        let e = usize::from(ent);
+    pub(in crate::machine) fn is_silent(&self, program: &Program, ent: EntityId) -> bool {
+        let entity = &self.entities[ent];
         program.nothing_listens
-            || self.entities[e].keywords & program.listening_keywords == 0
-                && program.cards[usize::from(self.entities[e].def)].abilities.is_silent()
+            || entity.keywords & program.listening_keywords == 0
+                && program.cards[entity.def].abilities.is_silent()
     }
 
-    pub(in crate::machine) fn enlist(&mut self, program: &Program, ent: u16) {
-        if self.is_silent(program, ent) || self.entities[usize::from(ent)].down {
+    pub(in crate::machine) fn enlist(&mut self, program: &Program, ent: EntityId) {
+        if self.is_silent(program, ent) || self.entities[ent].down {
             return;
         }
-        let bit = 1u64 << Self::zone_of(program, self.entities[usize::from(ent)].at).0;
+        let bit = program.bit_of(self.entities[ent].at);
         for part in self.abilities(program, ent) {
-            let triggers =
-                part.triggers.iter().map(|t| &program.triggers[usize::from(*t)]).map(|t| (t.event, t.zones));
-            let replaces =
-                part.replaces.iter().map(|r| &program.replaces[usize::from(*r)]).map(|r| (r.event, r.zones));
+            let triggers = part.triggers.iter().map(|t| &program.triggers[*t]).map(|t| (t.event, t.zones));
+            let replaces = part.replaces.iter().map(|r| &program.replaces[*r]).map(|r| (r.event, r.zones));
             for (event, zones) in triggers.chain(replaces) {
                 if zones & bit != 0 {
-                    insert(&mut self.hear[usize::from(event)], ent);
+                    insert(&mut self.hear[event], ent);
                 }
             }
-            if part.statics.iter().any(|s| program.statics[usize::from(*s)].zones & bit != 0) {
+            if part.statics.iter().any(|s| program.statics[*s].zones & bit != 0) {
                 insert(&mut self.statics, ent);
                 self.dirty = None;
             }
         }
     }
 
-    pub(in crate::machine) fn unlist(&mut self, program: &Program, ent: u16) {
+    pub(in crate::machine) fn unlist(&mut self, program: &Program, ent: EntityId) {
         if self.is_silent(program, ent) {
             return;
         }
         for part in self.abilities(program, ent) {
             for t in &part.triggers {
-                remove(&mut self.hear[usize::from(program.triggers[usize::from(*t)].event)], ent);
+                remove(&mut self.hear[program.triggers[*t].event], ent);
             }
             for r in &part.replaces {
-                remove(&mut self.hear[usize::from(program.replaces[usize::from(*r)].event)], ent);
+                remove(&mut self.hear[program.replaces[*r].event], ent);
             }
         }
         if remove(&mut self.statics, ent) {
@@ -117,13 +115,13 @@ impl Board {
     }
 }
 
-fn insert(list: &mut Vec<u16>, ent: u16) {
+fn insert(list: &mut Vec<EntityId>, ent: EntityId) {
     if let Err(place) = list.binary_search(&ent) {
         list.insert(place, ent);
     }
 }
 
-fn remove(list: &mut Vec<u16>, ent: u16) -> bool {
+fn remove(list: &mut Vec<EntityId>, ent: EntityId) -> bool {
     let found = list.binary_search(&ent);
     if let Ok(place) = found {
         list.remove(place);

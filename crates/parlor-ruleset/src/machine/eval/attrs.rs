@@ -4,21 +4,19 @@
 //! what other statics make of the things they look at: there is no solving of dependencies.
 
 use crate::limits::ATTRIBUTE_DEPTH_MAX;
-use crate::machine::board::Board;
 use crate::machine::eval::{Eval, Scratch};
+use crate::machine::ids::{AttrId, EntityId, StaticId};
 use crate::machine::program::{AttrKind, amount, number};
 
 impl Eval<'_> {
     /// The value of an attribute; its default where there is no entity.
     #[inline]
-    pub(crate) fn attr(&self, scratch: &mut Scratch, ent: i64, attr: u16) -> i64 {
-        let def = &self.program.attrs[usize::from(attr)];
+    pub(crate) fn attr(&self, scratch: &mut Scratch, ent: i64, attr: AttrId) -> i64 {
+        let def = &self.program.attrs[attr];
         let Some(e) = self.ent(ent) else { return def.default };
         let base = match def.kind {
             AttrKind::Printed => self.program.printed(self.state.board.entities[e].def, attr),
-            AttrKind::Kept(column) => {
-                self.state.board.attrs[e * usize::from(self.program.kept) + usize::from(column)]
-            }
+            AttrKind::Kept(column) => self.state.board.attrs[self.program.attr_at(e, column)],
             AttrKind::Computed(expr, it) => {
                 if !deeper(scratch) {
                     return def.default;
@@ -41,19 +39,19 @@ impl Eval<'_> {
         value
     }
 
-    fn layers(&self, scratch: &mut Scratch, e: usize, attr: u16, base: i64) -> i64 {
+    fn layers(&self, scratch: &mut Scratch, e: EntityId, attr: AttrId, base: i64) -> i64 {
         let board = &self.state.board;
         let mut set = base;
         let mut add = 0i64;
         for (kind, (_, changes)) in self.program.counters.iter().enumerate() {
             for (changed, by) in changes {
                 if *changed == attr {
-                    let n = board.counters[e * self.program.counters.len() + kind];
+                    let n = board.counters[self.program.counter_at(e, kind as u16)];
                     add = add.saturating_add(n.saturating_mul(*by));
                 }
             }
         }
-        for m in board.mods.iter().filter(|m| usize::from(m.ent) == e) {
+        for m in board.mods.iter().filter(|m| m.ent == e) {
             match m.change {
                 Some((changed, true, value)) if changed == attr => set = value,
                 Some((changed, false, value)) if changed == attr => add = add.saturating_add(value),
@@ -86,31 +84,30 @@ impl Eval<'_> {
     fn each_static(
         &self,
         scratch: &mut Scratch,
-        e: usize,
-        f: &mut dyn FnMut(&Eval<'_>, &mut Scratch, &crate::machine::program::StaticDef, u16),
+        e: EntityId,
+        f: &mut dyn FnMut(&Eval<'_>, &mut Scratch, &crate::machine::program::StaticDef, EntityId),
     ) {
         let board = &self.state.board;
         if board.statics.is_empty() {
             return;
         }
-        let here = 1u64 << Board::zone_of(self.program, board.entities[e].at).0;
-        let mut sources: Vec<(u8, u32, u16, u16)> = Vec::new();
+        let here = self.program.bit_of(board.entities[e].at);
+        let mut sources: Vec<(u8, u32, EntityId, StaticId)> = Vec::new();
         for source in &board.statics {
-            let s = usize::from(*source);
-            let bit = 1u64 << Board::zone_of(self.program, board.entities[s].at).0;
+            let bit = self.program.bit_of(board.entities[*source].at);
             for id in board.abilities(self.program, *source).flat_map(|part| &part.statics) {
-                let def = &self.program.statics[usize::from(*id)];
+                let def = &self.program.statics[*id];
                 if def.zones & bit != 0 && def.affects & here != 0 {
-                    sources.push((def.layer, board.entities[s].since, *source, *id));
+                    sources.push((def.layer, board.entities[*source].since, *source, *id));
                 }
             }
         }
         sources.sort_unstable();
         for (_, _, source, id) in sources {
-            let def = &self.program.statics[usize::from(id)];
-            let this = i64::from(source);
+            let def = &self.program.statics[id];
+            let this = source.value();
             let eval = Eval { this, you: self.controller(this), locals: &[], lists: &[], ..*self };
-            let before = std::mem::replace(&mut scratch.its[usize::from(def.it)], e as i64);
+            let before = std::mem::replace(&mut scratch.its[usize::from(def.it)], e.value());
             // One look at a static costs more than one operation; a static that asks for itself ends by its fuel.
             scratch.fuel = scratch.fuel.saturating_sub(4);
             if def.when.is_none_or(|when| scratch.fuel > 0 && eval.holds(scratch, when)) {

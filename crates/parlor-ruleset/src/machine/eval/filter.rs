@@ -62,7 +62,7 @@ impl Eval<'_> {
         let def = self.state.board.entities[e].def;
         let printed = match test.attr {
             Some(attr) => self.program.printed(def, attr),
-            None => i64::from(def),
+            None => def.value(),
         };
         (printed == with) != test.not
     }
@@ -82,7 +82,7 @@ impl Eval<'_> {
         for n in start + 1..list.len() {
             let value = list[n];
             let card = self.state.board.entities.get(value as usize);
-            let kept = match card.and_then(|card| column.get(usize::from(card.def))) {
+            let kept = match card.and_then(|card| column.get(card.def.index())) {
                 Some(printed) if scratch.fuel > cost => {
                     scratch.fuel -= cost;
                     (*printed == with) != not

@@ -2,21 +2,22 @@
 //! of expressions names it.
 
 use super::{Eval, Scratch};
-use crate::machine::board::{Board, NO_CELL};
-use crate::machine::program::{Expr, ExprId, ITEM, NONE, SEAT};
+use crate::machine::board::NO_CELL;
+use crate::machine::ids::EntityId;
+use crate::machine::program::{Expr, ExprId, NONE};
 use crate::machine::state::{Item, State};
+use crate::machine::value::{item_value, seat_value};
 
 impl Eval<'_> {
     /// An item that waits on the stack, by its scalar.
     fn waiting(&self, item: i64) -> Option<&Item> {
-        let order = item.wrapping_sub(ITEM);
-        self.state.stack.iter().find(|other| i64::from(other.order) == order)
+        self.state.stack.iter().find(|other| item_value(other.order) == item)
     }
 
     /// The item on the stack that the event is.
     pub(crate) fn event_item(&self) -> i64 {
         let item = self.state.stack.iter().find(|item| item.ev.id == self.ev.id);
-        item.map_or(NONE, |item| ITEM + i64::from(item.order))
+        item.map_or(NONE, |item| item_value(item.order))
     }
 
     /// Whether an item still waits on the stack.
@@ -26,10 +27,9 @@ impl Eval<'_> {
 
     /// The card that an item on the stack plays, or whose ability it is.
     pub(crate) fn item_card(&self, item: i64) -> i64 {
-        let order = item.wrapping_sub(ITEM);
         let current = self.state.current.as_ref().map(|current| &current.item);
         let mut items = self.state.stack.iter().chain(current);
-        let found = items.find(|other| i64::from(other.order) == order && other.order != 0);
+        let found = items.find(|other| item_value(other.order) == item && other.order != 0);
         found.map(|item| item.this).filter(|this| self.ent(*this).is_some()).unwrap_or(NONE)
     }
 
@@ -45,9 +45,9 @@ impl Eval<'_> {
 
     /// Whether a card has an activated ability.
     pub(crate) fn has_ability(&self, card: i64, ability: i64) -> i64 {
-        let has = |e: usize| {
-            let parts = self.state.board.abilities(self.program, e as u16);
-            parts.flat_map(|part| &part.activated).any(|other| i64::from(*other) == ability)
+        let has = |e: EntityId| {
+            let parts = self.state.board.abilities(self.program, e);
+            parts.flat_map(|part| &part.activated).any(|other| other.value() == ability)
         };
         i64::from(self.ent(card).is_some_and(has))
     }
@@ -80,19 +80,18 @@ impl Eval<'_> {
 
     /// How many counters of a kind lie on a card.
     pub(super) fn counters(&self, card: i64, kind: u16) -> i64 {
-        let width = self.program.counters.len();
-        self.ent(card).map_or(0, |e| self.state.board.counters[e * width + usize::from(kind)])
+        self.ent(card).map_or(0, |e| self.state.board.counters[self.program.counter_at(e, kind)])
     }
 
     /// The kind of a card.
     pub(super) fn kind_of(&self, card: i64) -> i64 {
-        self.ent(card).map_or(NONE, |e| i64::from(self.state.board.entities[e].def))
+        self.ent(card).map_or(NONE, |e| self.state.board.entities[e].def.value())
     }
 
     /// The zone a card is in.
     pub(super) fn zone_of(&self, card: i64) -> i64 {
-        let zone = |e: usize| Board::zone_of(self.program, self.state.board.entities[e].at).0;
-        self.ent(card).map_or(NONE, |e| i64::from(zone(e)))
+        let zone = |e: EntityId| self.program.instances[self.state.board.entities[e].at].zone;
+        self.ent(card).map_or(NONE, |e| zone(e).value())
     }
 
     /// Who owns a card.
@@ -102,13 +101,13 @@ impl Eval<'_> {
 
     /// The type of the event that an item is.
     pub(super) fn item_event(&self, item: i64) -> i64 {
-        self.waiting(item).map_or(NONE, |item| i64::from(item.ev.ty))
+        self.waiting(item).map_or(NONE, |item| item.ev.ty.value())
     }
 
     /// The next seat of the same team; nobody where there is none.
     pub(super) fn partner(&self, seat: i64) -> i64 {
         let (Some(n), Some(team)) = (self.seat(seat), self.team_of(seat)) else { return NONE };
-        let mut others = self.seats_from(n).skip(1).map(|seat| SEAT + seat.index() as i64);
+        let mut others = self.seats_from(n).skip(1).map(|seat| seat_value(seat.index()));
         others.find(|other| self.team_of(*other) == Some(team)).unwrap_or(NONE)
     }
 
@@ -117,13 +116,15 @@ impl Eval<'_> {
         &self,
         scratch: &mut Scratch,
         table: u16,
-        keys: std::ops::Range<u32>,
+        (first, keys): (ExprId, u8),
         default: i64,
     ) -> i64 {
         let mut rows = self.program.tables[usize::from(table)].iter();
         let found = rows.find(|(row, _)| {
-            keys.clone().enumerate().all(|(n, at)| match (row.get(n), self.program.exprs[at as usize]) {
-                (Some(key), Expr::Const(expr)) => self.value(scratch, expr as ExprId) == *key,
+            let places = (0..usize::from(keys)).map(|n| (row.get(n), ExprId::at(first.index() + n)));
+            let mut keys = places.map(|(key, at)| (key, self.program.exprs[at]));
+            keys.all(|(key, expr)| match (key, expr) {
+                (Some(key), Expr::Const(expr)) => self.value(scratch, ExprId::at(expr as usize)) == *key,
                 _ => false,
             })
         });

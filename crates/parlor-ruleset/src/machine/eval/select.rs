@@ -4,9 +4,11 @@ use std::ops::ControlFlow;
 
 use super::filter::Filter;
 use crate::machine::eval::{Eval, Scratch};
+use crate::machine::ids::{AttrId, EntityId};
 use crate::machine::program::{
-    Expr, ITEM, NONE, SEAT, Sel, SelId, Source, TeamRelation, Who, Whole, amount, number,
+    Expr, ExprId, NONE, Sel, SelId, Source, TeamRelation, Who, Whole, amount, number,
 };
+use crate::machine::value::{item_value, seat_value};
 
 /// What a walk does with each.
 type Each<'f> = &'f mut dyn FnMut(&mut Scratch, i64) -> ControlFlow<()>;
@@ -109,28 +111,28 @@ impl Eval<'_> {
         match &sel.source {
             Source::Zones(zones, who) => {
                 for zone in zones {
-                    let def = &self.program.zones[usize::from(*zone)];
+                    let def = &self.program.zones[*zone];
                     let board = &self.state.board;
                     if def.per_player {
                         self.each_seat(scratch, *who, &mut |scratch, seat| {
-                            let cards = &board.zones[usize::from(def.base) + seat];
-                            cards.iter().try_for_each(|ent| pass(scratch, i64::from(*ent)))
+                            let cards = &board.zones[def.base.of(seat)];
+                            cards.iter().try_for_each(|ent| pass(scratch, ent.value()))
                         })?;
                     } else {
-                        let cards = &board.zones[usize::from(def.base)];
-                        cards.iter().try_for_each(|ent| pass(scratch, i64::from(*ent)))?;
+                        let cards = &board.zones[def.base];
+                        cards.iter().try_for_each(|ent| pass(scratch, ent.value()))?;
                     }
                 }
                 ControlFlow::Continue(())
             }
             Source::Seats(who) => {
-                self.each_seat(scratch, *who, &mut |scratch, seat| pass(scratch, SEAT + seat as i64))
+                self.each_seat(scratch, *who, &mut |scratch, seat| pass(scratch, seat_value(seat)))
             }
             Source::Items(who) => {
                 let seats = self.seat_bits(scratch, *who);
                 let theirs = |you: i64| self.seat(you).is_some_and(|n| seats & 1 << n != 0);
                 let items = self.state.stack.iter().rev().filter(|item| theirs(item.you));
-                items.map(|item| ITEM + i64::from(item.order)).try_for_each(|item| pass(scratch, item))
+                items.map(|item| item_value(item.order)).try_for_each(|item| pass(scratch, item))
             }
             Source::List(n) => {
                 let list = self.lists.get(usize::from(*n)).map_or(&[][..], Vec::as_slice);
@@ -152,9 +154,9 @@ impl Eval<'_> {
                 if value == NONE { ControlFlow::Continue(()) } else { pass(scratch, value) }
             }
             Source::Cells(zone, of, free) => {
-                let (columns, rows) = self.program.zones[usize::from(*zone)].grid.unwrap_or((0, 0));
+                let (columns, rows) = self.program.zones[*zone].grid.unwrap_or((0, 0));
                 let cards = self.zone_cards(scratch, *zone, *of);
-                let cell = |ent: &u16| i64::from(self.state.board.entities[usize::from(*ent)].cell);
+                let cell = |ent: &EntityId| i64::from(self.state.board.entities[*ent].cell);
                 let mut cells = 0..i64::from(columns) * i64::from(rows);
                 cells.try_for_each(|n| {
                     if *free && cards.iter().any(|ent| cell(ent) == n) {
@@ -174,7 +176,7 @@ impl Eval<'_> {
     /// Calls `f` with everything that is selected, in order; stops when it says so.
     pub(crate) fn each(&self, scratch: &mut Scratch, sel: SelId, f: Each<'_>) -> ControlFlow<()> {
         let id = sel;
-        let sel = &self.program.sels[sel as usize];
+        let sel = &self.program.sels[sel];
         if sel.is_simple() {
             return match sel.all_of() {
                 Some(whole) => self.each_card(scratch, whole, f),
@@ -200,13 +202,13 @@ impl Eval<'_> {
             if scratch.looks(1, whole.cost) == 0 {
                 return ControlFlow::Break(());
             }
-            f(scratch, i64::from(*ent))
+            f(scratch, ent.value())
         })
     }
 
     /// Adds everything that is selected to a list, in order.
     pub(crate) fn list(&self, scratch: &mut Scratch, sel: SelId, list: &mut Vec<i64>) {
-        self.finish(scratch, &self.program.sels[sel as usize], sel, list);
+        self.finish(scratch, &self.program.sels[sel], sel, list);
     }
 
     fn finish(&self, scratch: &mut Scratch, sel: &Sel, id: SelId, list: &mut Vec<i64>) {
@@ -216,10 +218,10 @@ impl Eval<'_> {
             (Some(whole), None) => {
                 let cards = self.whole_zone(scratch, whole);
                 let n = scratch.looks(cards.len(), whole.cost);
-                list.extend(cards[..n].iter().map(|ent| i64::from(*ent)));
+                list.extend(cards[..n].iter().map(|ent| ent.value()));
             }
             (Some(whole), Some(keep)) => {
-                list.extend(self.whole_zone(scratch, whole).iter().map(|ent| i64::from(*ent)));
+                list.extend(self.whole_zone(scratch, whole).iter().map(|ent| ent.value()));
                 let end = self.sift(scratch, &mut Filter::of(sel, keep, sel.test), list, start);
                 list.truncate(end);
             }
@@ -267,7 +269,7 @@ impl Eval<'_> {
     }
 
     /// Keeps of those with the same key only the first.
-    fn distinct(&self, scratch: &mut Scratch, sel: &Sel, key: u32, list: &mut Vec<i64>, start: usize) {
+    fn distinct(&self, scratch: &mut Scratch, sel: &Sel, key: ExprId, list: &mut Vec<i64>, start: usize) {
         let it = usize::from(sel.it);
         let before = scratch.its[it];
         let mut seen = std::collections::BTreeSet::new();
@@ -288,7 +290,7 @@ impl Eval<'_> {
     pub(crate) fn by_name(&self, list: &mut [i64]) {
         let handle =
             |value: i64| self.ent(value).map_or(value, |e| i64::from(self.state.board.entities[e].handle));
-        list.sort_by_key(|value| (*value >= SEAT, handle(*value)));
+        list.sort_by_key(|value| (*value >= seat_value(0), handle(*value)));
     }
 
     /// Keeps what the first fallback leaves that leaves anything.
@@ -328,7 +330,7 @@ impl Eval<'_> {
             }
             Expr::First(sel) => {
                 if let Some(cards) = self.plain_zone(scratch, sel) {
-                    return cards.first().map_or(NONE, |ent| i64::from(*ent));
+                    return cards.first().map_or(NONE, |ent| ent.value());
                 }
                 let _ = self.each(scratch, sel, &mut |_, value| {
                     result = value;
@@ -337,7 +339,7 @@ impl Eval<'_> {
             }
             Expr::Last(sel) => {
                 if let Some(cards) = self.plain_zone(scratch, sel) {
-                    return cards.last().map_or(NONE, |ent| i64::from(*ent));
+                    return cards.last().map_or(NONE, |ent| ent.value());
                 }
                 let _ = self.each(scratch, sel, &mut |_, value| {
                     result = value;
@@ -403,8 +405,8 @@ impl Eval<'_> {
 
     /// The cards of a selection that is one whole zone: of the game, or of one seat.
     #[inline]
-    fn plain_zone(&self, scratch: &mut Scratch, sel: SelId) -> Option<&[u16]> {
-        let sel = &self.program.sels[sel as usize];
+    fn plain_zone(&self, scratch: &mut Scratch, sel: SelId) -> Option<&[EntityId]> {
+        let sel = &self.program.sels[sel];
         // What is inside of another is walked: that is what it costs.
         let whole = sel.all_of().filter(|whole| whole.cost == 1 && sel.is_simple())?;
         Some(self.whole_zone(scratch, whole))
@@ -412,13 +414,12 @@ impl Eval<'_> {
 
     /// The cards of one whole zone.
     #[inline]
-    fn whole_zone(&self, scratch: &mut Scratch, whole: Whole) -> &[u16] {
-        let base = usize::from(whole.base);
+    fn whole_zone(&self, scratch: &mut Scratch, whole: Whole) -> &[EntityId] {
         match whole.of {
-            None => &self.state.board.zones[base],
+            None => &self.state.board.zones[whole.base],
             Some(of) => {
                 let seat = self.value(scratch, of);
-                self.seat(seat).map_or(&[], |seat| &self.state.board.zones[base + seat])
+                self.seat(seat).map_or(&[], |seat| &self.state.board.zones[whole.base.of(seat)])
             }
         }
     }
@@ -428,15 +429,15 @@ impl Eval<'_> {
         if let Some(cards) = self.plain_zone(scratch, sel) {
             return Some(cards.len() as i64);
         }
-        let sel = &self.program.sels[sel as usize];
+        let sel = &self.program.sels[sel];
         if sel.keep.is_some() || sel.n.is_some() || sel.distinct.is_some() || !sel.prefer.is_empty() {
             return None;
         }
         let Source::Zones(zones, who) = &sel.source else { return None };
         let mut count = 0;
         for zone in zones {
-            let def = &self.program.zones[usize::from(*zone)];
-            let instances = &self.state.board.zones[usize::from(def.base)..];
+            let def = &self.program.zones[*zone];
+            let instances = &self.state.board.zones[def.base.index()..];
             match who {
                 _ if !def.per_player => count += instances[0].len(),
                 Who::All => {
@@ -454,9 +455,9 @@ impl Eval<'_> {
         Some(count as i64)
     }
 
-    fn keyed(&self, scratch: &mut Scratch, sel: SelId, key: u32, f: &mut dyn FnMut(i64, i64)) {
-        let it = usize::from(self.program.sels[sel as usize].it);
-        if let Expr::ItAttr(_, depth, attr) = self.program.exprs[key as usize]
+    fn keyed(&self, scratch: &mut Scratch, sel: SelId, key: ExprId, f: &mut dyn FnMut(i64, i64)) {
+        let it = usize::from(self.program.sels[sel].it);
+        if let Expr::ItAttr(_, depth, attr) = self.program.exprs[key]
             && usize::from(depth) == it
             && self.keyed_by_print(scratch, sel, attr, f).is_break()
         {
@@ -477,7 +478,7 @@ impl Eval<'_> {
         &self,
         scratch: &mut Scratch,
         sel: SelId,
-        attr: u16,
+        attr: AttrId,
         f: &mut dyn FnMut(i64, i64),
     ) -> ControlFlow<()> {
         // The expression, and `it` in it.
@@ -492,7 +493,7 @@ impl Eval<'_> {
         if done {
             scratch.fuel -= all;
             for value in &list {
-                f(*value, column[usize::from(cards[*value as usize].def)]);
+                f(*value, column[cards[*value as usize].def]);
             }
         } else {
             scratch.fuel = fuel;
@@ -503,9 +504,9 @@ impl Eval<'_> {
 
     /// Whether an entity that changed is in a selection over zones: asked of the entity, not of its zones.
     pub(crate) fn contains_dirty(&self, scratch: &mut Scratch, sel: SelId, value: i64) -> bool {
-        let sel = &self.program.sels[sel as usize];
+        let sel = &self.program.sels[sel];
         let (Source::Zones(zones, _), Some(e)) = (&sel.source, self.ent(value)) else { return false };
-        let zone = crate::machine::Board::zone_of(self.program, self.state.board.entities[e].at).0;
+        let zone = self.program.instances[self.state.board.entities[e].at].zone;
         if !zones.contains(&zone) {
             return false;
         }
@@ -518,12 +519,11 @@ impl Eval<'_> {
 
     /// Whether anything can be selected. Fallbacks and order do not matter for that.
     pub(crate) fn any(&self, scratch: &mut Scratch, sel: SelId) -> bool {
-        if let Some(whole) = self.program.sels[sel as usize].all_of() {
+        if let Some(whole) = self.program.sels[sel].all_of() {
             let cards = self.whole_zone(scratch, whole);
             return scratch.looks(cards.len().min(1), whole.cost) > 0 && scratch.fuel > 0;
         }
-        self.walk(scratch, &self.program.sels[sel as usize], sel, &mut |_, _| ControlFlow::Break(()))
-            .is_break()
+        self.walk(scratch, &self.program.sels[sel], sel, &mut |_, _| ControlFlow::Break(())).is_break()
             && scratch.fuel > 0
     }
 

@@ -7,11 +7,13 @@ use crate::limits::{ENTITIES_MAX, EVENT_FIELDS_MAX};
 use crate::machine::board::{Board, Delta, Entity, Face, Mod, NO_CELL, NOBODY, Peek, Until};
 use crate::machine::eval::Eval;
 use crate::machine::exec::stopped::Reason;
+use crate::machine::ids::{AttrId, EntityId, InstanceId, KindId, VarId, ZoneId};
 use crate::machine::program::{
-    AttrKind, CARD_CREATED, Durations, Instance, NONE, REVEALED, SEAT, To, Ty, Was, Who, ZONE_MOVED,
+    AttrKind, CARD_CREATED, Durations, ExprId, Instance, NONE, REVEALED, To, Ty, Was, Who, ZONE_MOVED,
     ZonePosition,
 };
 use crate::machine::state::{EventData, State, Verdict, Vm};
+use crate::machine::value::{seat_number, seat_value};
 
 /// What an operation comes to.
 pub(crate) type Done = Result<(), Verdict>;
@@ -35,28 +37,28 @@ impl Iterator for SeatList {
 
 impl Vm<'_, '_> {
     /// The instance of a zone that an operation names.
-    pub fn instance(&mut self, to: To) -> Option<u16> {
-        let def = &self.program.zones[usize::from(to.zone)];
+    pub fn instance(&mut self, to: To) -> Option<InstanceId> {
+        let def = &self.program.zones[to.zone];
         if !def.per_player {
             return Some(def.base);
         }
         let base = def.base;
         let seat = self.eval(to.of?);
-        let n = seat.wrapping_sub(SEAT);
-        (n >= 0 && n < i64::from(self.state.board.seats)).then(|| base + n as u16)
+        let n = seat_number(seat);
+        (n >= 0 && n < i64::from(self.state.board.seats)).then(|| base.of(n as usize))
     }
 
     /// Who sees the cards of a zone instance.
     #[must_use]
-    pub fn sees(&self, instance: u16) -> Seats {
-        self.program.instances[usize::from(instance)].sees
+    pub fn sees(&self, instance: InstanceId) -> Seats {
+        self.program.instances[instance].sees
     }
 
     /// Moves an entity that somebody, or the rules, have chosen.
     ///
     /// # Errors
     /// A zone that is full, a cell that is taken, or a guardrail.
-    pub fn put(&mut self, ent: u16, to: u16, place: ZonePosition, by: u8) -> Done {
+    pub fn put(&mut self, ent: EntityId, to: InstanceId, place: ZonePosition, by: u8) -> Done {
         self.lose_sight(ent, to, place);
         self.put_openly(ent, to, place, by)
     }
@@ -64,9 +66,9 @@ impl Vm<'_, '_> {
     /// Whoever sees neither what leaves a zone nor from where in it, nor what comes to where it goes, cannot tell any
     /// longer which cards are left: what he knew there he knows no more, whichever it was.
     #[inline]
-    fn lose_sight(&mut self, ent: u16, to: u16, place: ZonePosition) {
-        let from = self.state.board.entities[usize::from(ent)].at;
-        let blind = self.program.instances[usize::from(from)].blind;
+    fn lose_sight(&mut self, ent: EntityId, to: InstanceId, place: ZonePosition) {
+        let from = self.state.board.entities[ent].at;
+        let blind = self.program.instances[from].blind;
         let sees = if place.is_down() { Seats::NONE } else { self.sees(to) };
         let lost = blind.but(sees);
         if from != to && !lost.is_empty() {
@@ -76,13 +78,13 @@ impl Vm<'_, '_> {
 
     /// These seats know no card of a zone any more from which this one leaves, and the cards they knew get other names.
     #[inline(never)]
-    fn forget(&mut self, leaves: u16, zone: u16, lost: Seats) {
+    fn forget(&mut self, leaves: EntityId, zone: InstanceId, lost: Seats) {
         // In a batch all happens at the same time: what has just come is not what leaves, unless it does.
         let came = |card: &Entity, state: &State| state.batch > 0 && card.since > state.batch_since;
-        let just_came = came(&self.state.board.entities[usize::from(leaves)], self.state);
-        for at in 0..self.state.board.zones[usize::from(zone)].len() {
-            let ent = self.state.board.zones[usize::from(zone)][at];
-            let card = self.state.board.entities[usize::from(ent)];
+        let just_came = came(&self.state.board.entities[leaves], self.state);
+        for at in 0..self.state.board.zones[zone].len() {
+            let ent = self.state.board.zones[zone][at];
+            let card = self.state.board.entities[ent];
             if card.known.shared(lost).is_empty() || (!just_came && came(&card, self.state)) {
                 continue;
             }
@@ -102,13 +104,12 @@ impl Vm<'_, '_> {
     }
 
     /// Moves an entity where everybody knows which of its zone it is: the topmost, or all of them.
-    fn put_openly(&mut self, ent: u16, to: u16, place: ZonePosition, by: u8) -> Done {
-        let e = usize::from(ent);
-        let card = self.state.board.entities[e];
+    fn put_openly(&mut self, ent: EntityId, to: InstanceId, place: ZonePosition, by: u8) -> Done {
+        let card = self.state.board.entities[ent];
         let from = card.at;
-        let Instance { zone, owner, sees, capacity, grid, .. } = self.program.instances[usize::from(to)];
-        let left = self.program.instances[usize::from(from)];
-        if from != to && self.state.board.zones[usize::from(to)].len() >= capacity.into() {
+        let Instance { zone, owner, sees, capacity, grid, .. } = self.program.instances[to];
+        let left = self.program.instances[from];
+        if from != to && self.state.board.zones[to].len() >= capacity.into() {
             return Err(self.because(Verdict::Rules, Reason::Full(to)));
         }
         let face_down = place.is_down();
@@ -156,23 +157,21 @@ impl Vm<'_, '_> {
 
     /// An entity has come from one instance of a zone to another.
     #[inline(never)]
-    fn moved(&mut self, ent: u16, from: u16, to: u16) -> Done {
-        let (from, to) = (self.program.instances[usize::from(from)], self.program.instances[usize::from(to)]);
-        let seat = |n: u8| if n == NOBODY { NONE } else { SEAT + i64::from(n) };
-        let args = [ent.into(), from.zone.into(), to.zone.into(), seat(from.owner), seat(to.owner)];
+    fn moved(&mut self, ent: EntityId, from: InstanceId, to: InstanceId) -> Done {
+        let (from, to) = (self.program.instances[from], self.program.instances[to]);
+        let seat = |n: u8| if n == NOBODY { NONE } else { seat_value(usize::from(n)) };
+        let args = [ent.value(), from.zone.value(), to.zone.value(), seat(from.owner), seat(to.owner)];
         self.happen(ZONE_MOVED, &args).map(|_| ())
     }
 
     /// The cell that an entity comes to: the one that is named, or the first that is free.
     #[inline(never)]
-    fn cell_for(&mut self, ent: u16, to: u16, place: ZonePosition) -> Result<u16, Verdict> {
+    fn cell_for(&mut self, ent: EntityId, to: InstanceId, place: ZonePosition) -> Result<u16, Verdict> {
         let (zone, _) = Board::zone_of(self.program, to);
-        let Some((columns, rows)) = self.program.zones[usize::from(zone)].grid else { return Ok(NO_CELL) };
+        let Some((columns, rows)) = self.program.zones[zone].grid else { return Ok(NO_CELL) };
         let cells = u16::from(columns) * u16::from(rows);
         let taken = |board: &Board, cell: u16| {
-            board.zones[usize::from(to)]
-                .iter()
-                .any(|e| *e != ent && board.entities[usize::from(*e)].cell == cell)
+            board.zones[to].iter().any(|e| *e != ent && board.entities[*e].cell == cell)
         };
         match place {
             ZonePosition::Cell(cell) | ZonePosition::CellDown(cell) => {
@@ -190,39 +189,36 @@ impl Vm<'_, '_> {
 
     /// Who saw an entity for some time sees it no longer.
     #[inline(never)]
-    fn unpeek(&mut self, ent: u16) {
+    fn unpeek(&mut self, ent: EntityId) {
         self.expire_peeks(|_, peek| peek.ent == ent);
     }
 
     /// An entity that goes elsewhere leaves counters, modifiers and most of what was kept behind; what it was like is
     /// remembered where the ruleset asks for it.
     #[inline(never)]
-    fn leave_zone(&mut self, ent: u16) {
-        let e = usize::from(ent);
+    fn leave_zone(&mut self, ent: EntityId) {
         if !self.program.was.is_empty() {
             let eval = Eval::outside(self.program, self.state, NONE, NONE);
             let row = self.program.was.iter().map(|was| match was {
-                Was::Attr(attr) => eval.attr(self.scratch, i64::from(ent), *attr),
-                Was::Counter(kind) => {
-                    self.state.board.counters[e * self.program.counters.len() + usize::from(*kind)]
-                }
-                Was::Controller => eval.controller(i64::from(ent)),
+                Was::Attr(attr) => eval.attr(self.scratch, ent.value(), *attr),
+                Was::Counter(kind) => self.state.board.counters[self.program.counter_at(ent, *kind)],
+                Was::Controller => eval.controller(ent.value()),
             });
             let row = row.collect();
             self.change(Delta::Last(ent, row));
         }
-        for attr in 0..self.program.attrs.len() {
+        for attr in (0..self.program.attrs.len()).map(AttrId::at) {
             let def = &self.program.attrs[attr];
             if let (AttrKind::Kept(column), true) = (def.kind, def.reset_move) {
-                let value = self.program.cards[usize::from(self.state.board.entities[e].def)].attrs[attr];
-                if self.state.board.attrs[e * usize::from(self.program.kept) + usize::from(column)] != value {
+                let value = self.program.cards[self.state.board.entities[ent].def].attrs[attr];
+                if self.state.board.attrs[self.program.attr_at(ent, column)] != value {
                     self.change(Delta::Attr(ent, column, value));
                 }
             }
         }
-        for kind in 0..self.program.counters.len() {
-            if self.state.board.counters[e * self.program.counters.len() + kind] != 0 {
-                self.change(Delta::Counter(ent, kind as u16, 0));
+        for kind in 0..self.program.counters.len() as u16 {
+            if self.state.board.counters[self.program.counter_at(ent, kind)] != 0 {
+                self.change(Delta::Counter(ent, kind, 0));
             }
         }
         let from_it = |until: &Until| {
@@ -239,21 +235,21 @@ impl Vm<'_, '_> {
 
     /// Shows an entity to these viewers.
     #[inline]
-    pub fn show(&mut self, ent: u16, to: Seats) {
-        let known = self.state.board.entities[usize::from(ent)].known;
+    pub fn show(&mut self, ent: EntityId, to: Seats) {
+        let known = self.state.board.entities[ent].known;
         if !known.covers(to) {
             self.show_more(ent, known, to);
         }
     }
 
-    fn show_more(&mut self, ent: u16, known: Seats, to: Seats) {
+    fn show_more(&mut self, ent: EntityId, known: Seats, to: Seats) {
         if let Some(output) = &mut self.out.output {
             parlor_core::Output::<parlor_core::Json>::mark_revealed(*output);
         }
-        let fact = 1 + u64::from(self.state.board.entities[usize::from(ent)].def);
+        let fact = 1 + u64::from(self.state.board.entities[ent].def.0);
         self.state.learn(to.but(known), fact);
         if self.unwatched() {
-            self.state.board.entities[usize::from(ent)].known = known.and(to);
+            self.state.board.entities[ent].known = known.and(to);
         } else {
             self.change(Delta::Know(ent, known.and(to)));
         }
@@ -280,33 +276,32 @@ impl Vm<'_, '_> {
 
     /// Whether a list is everything that lies in one zone: then it tells nothing who is in it.
     fn is_whole_zone(&self, list: &[i64]) -> bool {
-        let at = |value: &i64| self.entity(*value).map(|ent| self.state.board.entities[usize::from(ent)].at);
+        let at = |value: &i64| self.entity(*value).map(|ent| self.state.board.entities[ent].at);
         let Some(Some(zone)) = list.first().map(at) else { return false };
         // No card is in a list twice: selections are sets.
-        list.len() == self.state.board.zones[usize::from(zone)].len()
-            && list.iter().all(|value| at(value) == Some(zone))
+        list.len() == self.state.board.zones[zone].len() && list.iter().all(|value| at(value) == Some(zone))
     }
 
     /// The entity of a scalar.
     #[must_use]
-    pub fn entity(&self, value: i64) -> Option<u16> {
-        (value >= 0 && (value as usize) < self.state.board.entities.len()).then_some(value as u16)
+    pub fn entity(&self, value: i64) -> Option<EntityId> {
+        self.state.board.entity(value)
     }
 
     /// Shuffles a zone: faces change places among its cards, and nobody knows any of them.
     ///
     /// # Errors
     /// When too much luck was drawn.
-    pub fn shuffle(&mut self, instance: u16) -> Done {
-        self.lucky(self.state.board.zones[usize::from(instance)].len())?;
+    pub fn shuffle(&mut self, instance: InstanceId) -> Done {
+        self.lucky(self.state.board.zones[instance].len())?;
         let sees = self.sees(instance);
         // In the order of their numbers: where a card lay before tells nothing of where it lies now.
-        let mut ents = self.state.board.zones[usize::from(instance)].clone();
+        let mut ents = self.state.board.zones[instance].clone();
         if !ents.is_sorted() {
             ents.sort_unstable();
             self.change(Delta::Order(instance, ents.clone()));
         }
-        let mut from: Vec<u16> = ents.clone();
+        let mut from: Vec<EntityId> = ents.clone();
         self.deal_faces(instance, &mut from);
         self.carry_marks(&ents, &from);
         if !self.state.board.peeks.is_empty() {
@@ -315,17 +310,17 @@ impl Vm<'_, '_> {
             self.change(Delta::Peeks(left));
         }
         for ent in &ents {
-            if self.state.board.entities[usize::from(*ent)].down {
+            if self.state.board.entities[*ent].down {
                 self.change(Delta::Down(*ent, false));
             }
         }
-        let face = |(ent, from): (&u16, &u16)| {
-            let Entity { def, owner, ctrl, .. } = self.state.board.entities[usize::from(*from)];
+        let face = |(ent, from): (&EntityId, &EntityId)| {
+            let Entity { def, owner, ctrl, .. } = self.state.board.entities[*from];
             Face { ent: *ent, def, owner, ctrl, known: Seats::NONE }
         };
         let faces = ents.iter().zip(&from).map(face).collect();
-        let known = |ent: &u16| !self.state.board.entities[usize::from(*ent)].known.is_empty();
-        let named: Vec<u16> = ents.iter().copied().filter(known).collect();
+        let known = |ent: &EntityId| !self.state.board.entities[*ent].known.is_empty();
+        let named: Vec<EntityId> = ents.iter().copied().filter(known).collect();
         self.change(Delta::Faces(faces));
         self.follow(&ents, &from);
         if !self.program.is_first_edition() {
@@ -344,28 +339,26 @@ impl Vm<'_, '_> {
     }
 
     /// What is kept on cards goes with their faces: each of these gets what lies on the one that its face comes from.
-    fn carry_marks(&mut self, ents: &[u16], from: &[u16]) {
-        let kept = usize::from(self.program.kept);
-        let counters = self.program.counters.len();
+    fn carry_marks(&mut self, ents: &[EntityId], from: &[EntityId]) {
         let was = self.program.was.len();
         let mut deltas = Vec::new();
-        let goes = |ent: u16| from.iter().position(|other| *other == ent).map_or(ent, |n| ents[n]);
+        let goes = |ent: EntityId| from.iter().position(|other| *other == ent).map_or(ent, |n| ents[n]);
         for (to, from) in ents.iter().zip(from) {
-            let (t, f) = (usize::from(*to), usize::from(*from));
-            for column in 0..kept {
-                let value = self.state.board.attrs[f * kept + column];
-                if self.state.board.attrs[t * kept + column] != value {
-                    deltas.push(Delta::Attr(*to, column as u16, value));
+            let (program, board) = (self.program, &self.state.board);
+            for column in 0..program.kept {
+                let value = board.attrs[program.attr_at(*from, column)];
+                if board.attrs[program.attr_at(*to, column)] != value {
+                    deltas.push(Delta::Attr(*to, column, value));
                 }
             }
-            for kind in 0..counters {
-                let n = self.state.board.counters[f * counters + kind];
-                if self.state.board.counters[t * counters + kind] != n {
-                    deltas.push(Delta::Counter(*to, kind as u16, n));
+            for kind in 0..program.counters.len() as u16 {
+                let n = board.counters[program.counter_at(*from, kind)];
+                if board.counters[program.counter_at(*to, kind)] != n {
+                    deltas.push(Delta::Counter(*to, kind, n));
                 }
             }
             if to != from && was > 0 {
-                deltas.push(Delta::Last(*to, self.state.board.last[f * was..(f + 1) * was].to_vec()));
+                deltas.push(Delta::Last(*to, board.last[from.index() * was..][..was].to_vec()));
             }
         }
         if self.state.board.mods.iter().any(|m| ents.contains(&m.ent)) {
@@ -378,25 +371,25 @@ impl Vm<'_, '_> {
     }
 
     /// Variables and attributes that mean a card go on meaning it, wherever its face has gone.
-    fn follow(&mut self, ents: &[u16], from: &[u16]) {
+    fn follow(&mut self, ents: &[EntityId], from: &[EntityId]) {
         let means_cards = |ty: Ty| matches!(ty, Ty::Ent | Ty::Thing);
         let goes = |value: i64| {
-            let n = from.iter().position(|ent| i64::from(*ent) == value)?;
-            (ents[n] != from[n]).then_some(i64::from(ents[n]))
+            let n = from.iter().position(|ent| ent.value() == value)?;
+            (ents[n] != from[n]).then_some(ents[n].value())
         };
         let mut deltas = Vec::new();
         for var in self.program.vars.iter().filter(|var| means_cards(var.ty)) {
-            let slots = var.count(self.program, self.state.board.seats);
-            let slots =
-                (var.base..var.base + slots).map(|slot| (slot, self.state.board.vars[usize::from(slot)]));
+            let slots = usize::from(var.count(self.program, self.state.board.seats));
+            let slots = (0..slots).map(|n| var.base.of(n)).map(|slot| (slot, self.state.board.vars[slot]));
             deltas.extend(slots.filter_map(|(slot, value)| Some(Delta::Var(slot, goes(value)?))));
         }
         let (attrs, kept) = (&self.state.board.attrs, usize::from(self.program.kept));
         for attr in self.program.attrs.iter().filter(|attr| means_cards(attr.ty)) {
             let AttrKind::Kept(column) = attr.kind else { continue };
             let rows = attrs.iter().skip(column.into()).step_by(kept).enumerate();
-            deltas
-                .extend(rows.filter_map(|(ent, value)| Some(Delta::Attr(ent as u16, column, goes(*value)?))));
+            deltas.extend(
+                rows.filter_map(|(ent, value)| Some(Delta::Attr(EntityId::at(ent), column, goes(*value)?))),
+            );
         }
         for delta in deltas {
             self.change(delta);
@@ -404,19 +397,19 @@ impl Vm<'_, '_> {
     }
 
     /// Deals so many to each, one seat after the other.
-    pub fn deal(&mut self, from: To, zone: u16, who: Who, n: i64) -> Done {
+    pub fn deal(&mut self, from: To, zone: ZoneId, who: Who, n: i64) -> Done {
         let Some(from) = self.instance(from) else { return Ok(()) };
         let seats = self.seats_of(who);
-        let base = self.program.zones[usize::from(zone)].base;
+        let base = self.program.zones[zone].base;
         let n = n.clamp(0, ENTITIES_MAX as i64);
         for seat in seats {
-            let left = self.state.board.zones[usize::from(from)].len();
-            self.state.board.zones[usize::from(base) + seat].reserve(left.min(n as usize));
+            let left = self.state.board.zones[from].len();
+            self.state.board.zones[base.of(seat)].reserve(left.min(n as usize));
             for _ in 0..n {
-                let Some(ent) = self.state.board.zones[usize::from(from)].last().copied() else {
+                let Some(ent) = self.state.board.zones[from].last().copied() else {
                     return Ok(());
                 };
-                self.take(ent, base + seat as u16)?;
+                self.take(ent, base.of(seat))?;
             }
         }
         Ok(())
@@ -426,16 +419,16 @@ impl Vm<'_, '_> {
     pub fn draw(&mut self, from: To, to: To, n: i64) -> Done {
         let (Some(from), Some(to)) = (self.instance(from), self.instance(to)) else { return Ok(()) };
         for _ in 0..n.clamp(0, ENTITIES_MAX as i64) {
-            let Some(ent) = self.state.board.zones[usize::from(from)].last().copied() else { break };
+            let Some(ent) = self.state.board.zones[from].last().copied() else { break };
             self.take(ent, to)?;
         }
         Ok(())
     }
 
     /// Moves the topmost card of a zone.
-    fn take(&mut self, ent: u16, to: u16) -> Done {
-        let (from, _) = Board::zone_of(self.program, self.state.board.entities[usize::from(ent)].at);
-        if self.program.zones[usize::from(from)].ordered {
+    fn take(&mut self, ent: EntityId, to: InstanceId) -> Done {
+        let (from, _) = Board::zone_of(self.program, self.state.board.entities[ent].at);
+        if self.program.zones[from].ordered {
             return self.put_openly(ent, to, ZonePosition::Top, NOBODY);
         }
         self.put(ent, to, ZonePosition::Top, NOBODY)
@@ -477,9 +470,9 @@ impl Vm<'_, '_> {
                     return Err(Verdict::Entities);
                 }
                 let cell = self.cell_of_new(instance, place)?;
-                let ent = self.make(*kind as u16, instance, cell, place.is_down());
+                let ent = self.make(KindId::at(*kind as usize), instance, cell, place.is_down());
                 if self.wanted(CARD_CREATED) {
-                    self.happen(CARD_CREATED, &[ent.into()])?;
+                    self.happen(CARD_CREATED, &[ent.value()])?;
                 }
             }
         }
@@ -487,35 +480,34 @@ impl Vm<'_, '_> {
     }
 
     /// The cell that a card which is made there comes to.
-    fn cell_of_new(&mut self, instance: u16, place: ZonePosition) -> Result<u16, Verdict> {
-        let Instance { capacity, grid, .. } = self.program.instances[usize::from(instance)];
+    fn cell_of_new(&mut self, instance: InstanceId, place: ZonePosition) -> Result<u16, Verdict> {
+        let Instance { capacity, grid, .. } = self.program.instances[instance];
         if self.program.is_first_edition() {
             return Ok(NO_CELL);
         }
-        if self.state.board.zones[usize::from(instance)].len() >= capacity.into() {
+        if self.state.board.zones[instance].len() >= capacity.into() {
             return Err(self.because(Verdict::Rules, Reason::Full(instance)));
         }
-        if grid { self.cell_for(u16::MAX, instance, place) } else { Ok(NO_CELL) }
+        if grid { self.cell_for(EntityId::NONE, instance, place) } else { Ok(NO_CELL) }
     }
 
     /// The cell that a card which a scenario gives comes to: the one that is named, or the first that is free.
-    pub(crate) fn cell_of_given(&mut self, instance: u16, cell: Option<u16>) -> Result<u16, Verdict> {
+    pub(crate) fn cell_of_given(&mut self, instance: InstanceId, cell: Option<u16>) -> Result<u16, Verdict> {
         let first = self.cell_of_new(instance, ZonePosition::Top)?;
         let (zone, _) = Board::zone_of(self.program, instance);
         let Some(cell) = cell else { return Ok(first) };
-        let (columns, rows) = self.program.zones[usize::from(zone)].grid.unwrap_or((0, 0));
+        let (columns, rows) = self.program.zones[zone].grid.unwrap_or((0, 0));
         let board = &self.state.board;
-        let taken = |e: &u16| board.entities[usize::from(*e)].cell == cell;
-        let free = cell < u16::from(columns) * u16::from(rows)
-            && !board.zones[usize::from(instance)].iter().any(taken);
+        let taken = |e: &EntityId| board.entities[*e].cell == cell;
+        let free = cell < u16::from(columns) * u16::from(rows) && !board.zones[instance].iter().any(taken);
         if free { Ok(cell) } else { Err(Verdict::Rules) }
     }
 
     /// Makes a card on top of a zone, in a cell of it, face up or down.
-    pub(crate) fn make(&mut self, kind: u16, instance: u16, cell: u16, down: bool) -> u16 {
-        let Instance { owner, sees, .. } = self.program.instances[usize::from(instance)];
+    pub(crate) fn make(&mut self, kind: KindId, instance: InstanceId, cell: u16, down: bool) -> EntityId {
+        let Instance { owner, sees, .. } = self.program.instances[instance];
         let (handle, since) = (self.handle(), self.order());
-        let ent = self.state.board.entities.len() as u16;
+        let ent = EntityId::at(self.state.board.entities.len());
         self.change(Delta::Create(kind, instance, owner, handle, since));
         if cell != NO_CELL {
             self.change(Delta::Cell(ent, cell));
@@ -545,14 +537,14 @@ impl Vm<'_, '_> {
     }
 
     /// Sets a variable, within its bounds.
-    pub fn set_var(&mut self, var: u16, of: Option<u32>, value: i64) {
-        let def = &self.program.vars[usize::from(var)];
+    pub fn set_var(&mut self, var: VarId, of: Option<ExprId>, value: i64) {
+        let def = &self.program.vars[var];
         let (base, min, max) = (def.base, def.min, def.max);
         let slot = match of {
             None => base,
             Some(of) => {
                 let Some(n) = self.var_place(var, of) else { return };
-                base + n
+                base.of(n)
             }
         };
         let mut value = value;
@@ -562,23 +554,23 @@ impl Vm<'_, '_> {
         if let Some(min) = min {
             value = value.max(self.eval(min));
         }
-        if self.state.board.vars[usize::from(slot)] != value {
+        if self.state.board.vars[slot] != value {
             self.change(Delta::Var(slot, value));
         }
     }
 
     /// Whose of a variable that seats or teams have: the place after its first.
-    pub(in crate::machine) fn var_place(&mut self, var: u16, of: u32) -> Option<u16> {
-        if self.program.vars[usize::from(var)].per.is_some() {
-            let count = self.program.vars[usize::from(var)].count(self.program, 0);
-            return u16::try_from(self.eval(of)).ok().filter(|n| *n < count);
+    pub(in crate::machine) fn var_place(&mut self, var: VarId, of: ExprId) -> Option<usize> {
+        if self.program.vars[var].per.is_some() {
+            let count = self.program.vars[var].count(self.program, 0);
+            return usize::try_from(self.eval(of)).ok().filter(|n| *n < count.into());
         }
-        let n = self.eval(of).wrapping_sub(SEAT);
+        let n = seat_number(self.eval(of));
         let seat = (0..i64::from(self.state.board.seats)).contains(&n).then_some(n as usize)?;
-        if self.program.vars[usize::from(var)].per_team {
-            return self.program.teams.get(seat).map(|team| u16::from(*team));
+        if self.program.vars[var].per_team {
+            return self.program.teams.get(seat).map(|team| usize::from(*team));
         }
-        Some(seat as u16)
+        Some(seat)
     }
 
     /// An event's fields, filled up.

@@ -1,13 +1,14 @@
 //! Chance: every shuffle, roll and draw by lot of the machine goes through here, so that a scenario can say what comes
 //! of it.
 
+use crate::machine::ids::{EntityId, InstanceId, KindId};
 use crate::machine::program::{Program, Ty};
 use crate::machine::state::{State, Vm};
 
 /// Somebody who decides what luck brings. What it has no word for is left to luck.
 pub trait Chance {
     /// A zone is shuffled: the kinds of its cards, from the bottom, as luck has laid them.
-    fn shuffled(&mut self, program: &Program, state: &State, instance: u16, faces: &mut Vec<u16>);
+    fn shuffled(&mut self, program: &Program, state: &State, instance: InstanceId, faces: &mut Vec<KindId>);
     /// A number below the sides is rolled.
     fn rolled(&mut self, sides: u32, rng: u32) -> u32;
     /// A list of these is put into an order.
@@ -22,11 +23,11 @@ pub trait Chance {
 
 impl Vm<'_, '_> {
     /// Puts the cards of a zone into an order.
-    pub(in crate::machine) fn deal_faces(&mut self, instance: u16, ents: &mut Vec<u16>) {
+    pub(in crate::machine) fn deal_faces(&mut self, instance: InstanceId, ents: &mut Vec<EntityId>) {
         self.mix(ents);
         let Some(chance) = &mut self.out.chance else { return };
-        let kind = |ent: &u16| self.state.board.entities[usize::from(*ent)].def;
-        let mut kinds: Vec<u16> = ents.iter().map(kind).collect();
+        let kind = |ent: &EntityId| self.state.board.entities[*ent].def;
+        let mut kinds: Vec<KindId> = ents.iter().map(kind).collect();
         chance.shuffled(self.program, self.state, instance, &mut kinds);
         let mut left = std::mem::take(ents);
         for wanted in kinds {

@@ -5,8 +5,10 @@ use parlor_core::{Outcome, Seat, Seats};
 use super::board_ops::Done;
 use super::stopped::Reason;
 use crate::machine::board::{Delta, NOBODY};
-use crate::machine::program::{AttrKind, ExprId, ITEM, NONE, SelId, To, Ty, Who, amount};
+use crate::machine::ids::{AttrId, EntityId, InstanceId, VarId};
+use crate::machine::program::{AttrKind, ExprId, NONE, SelId, To, Ty, Who, amount};
 use crate::machine::state::{State, Verdict, Vm};
+use crate::machine::value::item_order;
 
 /// What was read for one operand of a statement.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -18,7 +20,7 @@ pub enum Operand {
     /// A selection.
     Cards(SelId),
     /// A variable, and whose.
-    Var(u16, Option<ExprId>),
+    Var(VarId, Option<ExprId>),
     /// A zone, and whose.
     Place(To),
     /// A kind of counter.
@@ -53,7 +55,7 @@ impl<'p> Operands<'p> {
 
     /// An item on the stack, by its order.
     pub(crate) fn item(self, vm: &mut Vm<'_, '_>, n: usize) -> u32 {
-        u32::try_from(self.value(vm, n).wrapping_sub(ITEM)).unwrap_or(0)
+        item_order(self.value(vm, n))
     }
 
     /// What is selected, in a list that is given back.
@@ -69,7 +71,7 @@ impl<'p> Operands<'p> {
         self,
         vm: &mut Vm<'a, 'b>,
         n: usize,
-        mut deed: impl FnMut(&mut Vm<'a, 'b>, u16),
+        mut deed: impl FnMut(&mut Vm<'a, 'b>, EntityId),
     ) {
         let list = self.list(vm, n);
         for value in &list {
@@ -89,7 +91,7 @@ impl<'p> Operands<'p> {
     }
 
     /// An instance of a zone.
-    pub(crate) fn zone(self, vm: &mut Vm<'_, '_>, n: usize) -> Option<u16> {
+    pub(crate) fn zone(self, vm: &mut Vm<'_, '_>, n: usize) -> Option<InstanceId> {
         match self.get(n) {
             Operand::Place(to) => vm.instance(to),
             _ => None,
@@ -115,14 +117,13 @@ impl<'p> Operands<'p> {
 
 impl Vm<'_, '_> {
     /// Sets an attribute that is kept, of each.
-    pub(super) fn set_attr(&mut self, sel: SelId, attr: u16, value: ExprId) {
+    pub(super) fn set_attr(&mut self, sel: SelId, attr: AttrId, value: ExprId) {
         let value = self.eval(value);
-        let AttrKind::Kept(column) = self.program.attrs[usize::from(attr)].kind else { return };
+        let AttrKind::Kept(column) = self.program.attrs[attr].kind else { return };
         let list = self.listed(sel);
         for of in &list {
             let Some(ent) = self.entity(*of) else { continue };
-            let index = usize::from(ent) * usize::from(self.program.kept) + usize::from(column);
-            if self.state.board.attrs[index] != value {
+            if self.state.board.attrs[self.program.attr_at(ent, column)] != value {
                 self.change(Delta::Attr(ent, column, value));
             }
         }
@@ -164,8 +165,8 @@ pub(crate) fn pay(vm: &mut Vm<'_, '_>, given: Operands<'_>) -> Done {
 pub(crate) fn add_counter(vm: &mut Vm<'_, '_>, given: Operands<'_>) -> Done {
     let (kind, by) = (given.counter(1), amount(given.value(vm, 2)));
     given.each_card(vm, 0, |vm, ent| {
-        let index = usize::from(ent) * vm.program.counters.len() + usize::from(kind);
-        let n = vm.state.board.counters[index].saturating_add(by).max(0);
+        let now = vm.state.board.counters[vm.program.counter_at(ent, kind)];
+        let n = now.saturating_add(by).max(0);
         vm.change(Delta::Counter(ent, kind, n));
     });
     Ok(())

@@ -5,6 +5,7 @@ use parlor_core::{Seat, Seats};
 use super::board_ops::Done;
 use crate::limits::{DELAYED_MAX, DELAYED_VALUES_FREE, MODIFIERS_MAX};
 use crate::machine::board::{Delayed, Delta, Mod, NOBODY, Peek, Until};
+use crate::machine::ids::{EntityId, TriggerId};
 use crate::machine::program::{Change, Durations, ModifierDef, NONE, REVEALED, Who};
 use crate::machine::state::{State, Verdict, Vm};
 
@@ -12,7 +13,7 @@ impl Vm<'_, '_> {
     /// From when on something holds that is made here and now.
     fn until(&self, how: Durations) -> Until {
         let (this, you) = self.state.frames.last().map_or((NONE, NONE), |frame| (frame.this, frame.you));
-        let source = self.entity(this).map(|ent| (ent, self.state.board.entities[usize::from(ent)].since));
+        let source = self.entity(this).map(|ent| (ent, self.state.board.entities[ent].since));
         let by = State::seat(you).map_or(NOBODY, |seat| seat.index() as u8);
         Until { how, by, source, turn: self.state.board.turn, round: self.board_round() }
     }
@@ -32,7 +33,7 @@ impl Vm<'_, '_> {
         self.copies(self.state.board.mods.len() / 2)?;
         let mut mods = self.state.board.mods.clone();
         let until = self.until(modifier.until);
-        let plain = Mod { ent: 0, change: None, keywords: 0, without: 0, mute: false, until };
+        let plain = Mod { ent: EntityId::NONE, change: None, keywords: 0, without: 0, mute: false, until };
         for value in &list {
             let Some(ent) = self.entity(*value) else { continue };
             mods.extend(values.iter().map(|change| Mod { ent, change: Some(*change), ..plain.clone() }));
@@ -68,14 +69,17 @@ impl Vm<'_, '_> {
         self.change(Delta::Peeks(left));
         for peek in gone {
             // Whoever sees it for another reason goes on seeing it.
-            let e = usize::from(peek.ent);
             let board = &self.state.board;
-            let zone = if board.entities[e].down { Seats::NONE } else { self.sees(board.entities[e].at) };
+            let zone = if board.entities[peek.ent].down {
+                Seats::NONE
+            } else {
+                self.sees(board.entities[peek.ent].at)
+            };
             let others = board.peeks.iter().filter(|other| other.ent == peek.ent);
             let keeps = others.fold(zone, |all, other| all.and(other.seats));
             let lost = peek.seats.iter().filter(|seat| !keeps.has(*seat));
-            let known = lost.fold(board.entities[e].known, Seats::without);
-            if known != board.entities[e].known {
+            let known = lost.fold(board.entities[peek.ent].known, Seats::without);
+            if known != board.entities[peek.ent].known {
                 self.change(Delta::Know(peek.ent, known));
             }
         }
@@ -97,7 +101,7 @@ impl Vm<'_, '_> {
         let mut peeks = self.state.board.peeks.clone();
         for value in list {
             let Some(ent) = self.entity(*value) else { continue };
-            let known = self.state.board.entities[usize::from(ent)].known;
+            let known = self.state.board.entities[ent].known;
             let seats = to.iter().filter(|seat| !known.has(*seat)).collect::<Seats>();
             if seats.is_empty() {
                 continue;
@@ -116,13 +120,12 @@ impl Vm<'_, '_> {
     pub fn flip(&mut self, list: &[i64], down: bool) -> Done {
         for value in list {
             let Some(ent) = self.entity(*value) else { continue };
-            let e = usize::from(ent);
-            if self.state.board.entities[e].down == down {
+            if self.state.board.entities[ent].down == down {
                 continue;
             }
             self.change(Delta::Down(ent, down));
             if !down {
-                self.show(ent, self.sees(self.state.board.entities[e].at));
+                self.show(ent, self.sees(self.state.board.entities[ent].at));
                 if self.wanted(REVEALED) {
                     self.happen(REVEALED, &[*value])?;
                 }
@@ -132,7 +135,7 @@ impl Vm<'_, '_> {
     }
 
     /// From here on a trigger waits for its event, with the locals as they are.
-    pub fn later(&mut self, trigger: u16, once: bool, how: Durations) -> Done {
+    pub fn later(&mut self, trigger: TriggerId, once: bool, how: Durations) -> Done {
         let Some(frame) = self.state.frames.last() else { return Ok(()) };
         let (this, you) = (frame.this, frame.you);
         let locals = self.state.locals[frame.base as usize..].to_vec();

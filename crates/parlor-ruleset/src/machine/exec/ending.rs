@@ -3,8 +3,9 @@
 use parlor_core::{Account, Outcome, Output, Seat, Seats};
 
 use crate::machine::eval::Eval;
-use crate::machine::program::{NONE, SEAT, Who};
+use crate::machine::program::{NONE, Who};
 use crate::machine::state::{EventData, Vm};
+use crate::machine::value::seat_value;
 
 impl Vm<'_, '_> {
     /// The match is over.
@@ -126,7 +127,7 @@ impl Vm<'_, '_> {
         let mut scores: Vec<(bool, i64)> = Vec::with_capacity(usize::from(seats));
         for seat in (0..seats).map(Seat::new) {
             let score = self.program.rank.map_or(0, |rank| {
-                self.scratch.its[usize::from(rank.it)] = SEAT + seat.index() as i64;
+                self.scratch.its[usize::from(rank.it)] = seat_value(seat.index());
                 let score = Eval::outside(self.program, self.state, NONE, NONE).value(self.scratch, rank.by);
                 // `!` turns the order of all numbers round; the least of them has no negative.
                 if rank.most { score } else { !score }

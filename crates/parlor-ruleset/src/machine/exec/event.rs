@@ -6,6 +6,7 @@ use serde_json::{Map, json};
 use super::board_ops::Done;
 use super::stopped::Stop;
 use crate::limits::{DEPTH_MAX, EVENTS_PER_INPUT_MAX};
+use crate::machine::ids::EventType;
 use crate::machine::program::{Block, EVENT_PREVENTED, NONE, Program, VERDICT};
 use crate::machine::stack::react::Fate;
 use crate::machine::state::{EventData, State, Status, Verdict, Vm};
@@ -13,15 +14,15 @@ use crate::machine::state::{EventData, State, Status, Verdict, Vm};
 impl Vm<'_, '_> {
     /// Whether anybody cares for events of this type.
     #[must_use]
-    pub fn wanted(&self, ty: u16) -> bool {
-        let def = &self.program.events[usize::from(ty)];
+    pub fn wanted(&self, ty: EventType) -> bool {
+        let def = &self.program.events[ty];
         self.out.listening() || !def.triggers.is_empty() || !def.replaces.is_empty() || def.code.is_some()
     }
 
     /// Whether the rules care for events of this type, whoever listens.
     #[must_use]
-    pub fn wanted_by_rules(&self, ty: u16) -> bool {
-        let def = &self.program.events[usize::from(ty)];
+    pub fn wanted_by_rules(&self, ty: EventType) -> bool {
+        let def = &self.program.events[ty];
         !def.triggers.is_empty() || !def.replaces.is_empty()
     }
 
@@ -31,7 +32,7 @@ impl Vm<'_, '_> {
     }
 
     /// Lets an event happen, unless it is prevented.
-    pub fn happen(&mut self, ty: u16, args: &[i64]) -> Result<bool, Verdict> {
+    pub fn happen(&mut self, ty: EventType, args: &[i64]) -> Result<bool, Verdict> {
         self.state.next.event += 1;
         let ev = EventData { id: self.state.next.event, ty, args: Self::args(args), cause: self.cause() };
         self.propose(ev)
@@ -43,7 +44,7 @@ impl Vm<'_, '_> {
             return Err(Verdict::Events);
         }
         let program = self.program;
-        let def = &program.events[usize::from(ev.ty)];
+        let def = &program.events[ev.ty];
         if !self.wanted(ev.ty) {
             self.remember(&ev);
             return Ok(true);
@@ -79,7 +80,7 @@ impl Vm<'_, '_> {
     pub(in crate::machine) fn stopped_short(&mut self, ev: &EventData) {
         self.state.next.event += 1;
         let id = self.state.next.event;
-        let args = Self::args(&[ev.id.into(), ev.ty.into()]);
+        let args = Self::args(&[ev.id.into(), ev.ty.value()]);
         let told = EventData { id, ty: EVENT_PREVENTED, args, cause: ev.id };
         self.append(&told, Status::Applied);
         self.keep(&told);
@@ -179,7 +180,7 @@ fn stopped(program: &Program, ev: &EventData, payload: &mut Map<String, Json>) {
 /// An event as one viewer may know it.
 #[must_use]
 pub fn event_json(program: &Program, state: &State, ev: &EventData, status: Status, viewer: Viewer) -> Json {
-    let def = &program.events[usize::from(ev.ty)];
+    let def = &program.events[ev.ty];
     let mut payload = Map::new();
     let secret = def
         .secret

@@ -2,8 +2,9 @@
 
 use parlor_core::{Seat, Seats};
 
-use crate::machine::program::{Block, NONE, SEAT};
+use crate::machine::program::{Block, NONE};
 use crate::machine::state::{Question, Vm};
+use crate::machine::value::seat_value;
 
 impl Vm<'_, '_> {
     /// A seat has left: the ruleset says what follows, or it has lost. Its own question goes with it; everybody else is
@@ -31,7 +32,7 @@ impl Vm<'_, '_> {
     fn on_leave(&mut self, block: Block, seat: Seat) {
         let (open, window) = (self.state.open.take(), self.state.window.take());
         let redo = std::mem::take(&mut self.state.redo);
-        let you = SEAT + seat.index() as i64;
+        let you = seat_value(seat.index());
         let done = self.block(block, NONE, you, crate::machine::EventData::NONE, &[you]);
         (self.state.open, self.state.window, self.state.redo) = (open, window, redo);
         if let Err(verdict) = done {
@@ -52,7 +53,7 @@ impl Vm<'_, '_> {
             return false;
         }
         let Question::Ask(ask) = open.what else { return true };
-        let def = &self.program.asks[usize::from(ask)];
+        let def = &self.program.asks[ask];
         for seat in gone.iter() {
             open.seats = open.seats.without(seat);
             self.state.answers[usize::from(def.answer) * usize::from(self.state.board.seats) + seat.index()]

@@ -1,5 +1,6 @@
 //! Where something was stopped, and why: for whoever wrote the rules.
 
+use crate::machine::ids::{InstanceId, VarId};
 use crate::machine::program::{NONE, Program, See};
 use crate::machine::state::{EventData, Verdict, Vm};
 
@@ -7,11 +8,11 @@ use crate::machine::state::{EventData, Verdict, Vm};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Reason {
     /// There is no room in this instance of a zone.
-    Full(u16),
+    Full(InstanceId),
     /// This cell of an instance of a zone is taken, or there is none.
-    Cell(u16, i64),
+    Cell(InstanceId, i64),
     /// This variable has so much, and so much is to be paid.
-    Unpaid(u16, i64, i64),
+    Unpaid(VarId, i64, i64),
 }
 
 /// What is known of what was stopped last.
@@ -33,9 +34,9 @@ impl Stop {
         ev.args[PC] = self.pc.map_or(NONE, i64::from);
         let (kind, of, a, b) = match self.reason {
             None => return,
-            Some(Reason::Full(instance)) => (0, instance, NONE, NONE),
-            Some(Reason::Cell(instance, cell)) => (1, instance, cell, NONE),
-            Some(Reason::Unpaid(var, have, amount)) => (2, var, have, amount),
+            Some(Reason::Full(instance)) => (0, instance.0, NONE, NONE),
+            Some(Reason::Cell(instance, cell)) => (1, instance.0, cell, NONE),
+            Some(Reason::Unpaid(var, have, amount)) => (2, var.0, have, amount),
         };
         ev.args[REASON..].copy_from_slice(&[kind << 16 | i64::from(of), a, b]);
     }
@@ -45,9 +46,9 @@ impl Stop {
         let [coded, a, b] = [ev.args[REASON], ev.args[REASON + 1], ev.args[REASON + 2]];
         let of = coded as u16;
         let reason = match coded >> 16 {
-            0 => Some(Reason::Full(of)),
-            1 => Some(Reason::Cell(of, a)),
-            2 => Some(Reason::Unpaid(of, a, b)),
+            0 => Some(Reason::Full(InstanceId(of))),
+            1 => Some(Reason::Cell(InstanceId(of), a)),
+            2 => Some(Reason::Unpaid(VarId(of), a, b)),
             _ => None,
         };
         Self { pc: u32::try_from(ev.args[PC]).ok(), reason }
@@ -60,9 +61,9 @@ impl Stop {
 
     /// Why, in words.
     pub(crate) fn why(self, program: &Program) -> Option<String> {
-        let zone = |instance: u16| {
-            let zone = program.instances.get(usize::from(instance))?.zone;
-            program.zones.get(usize::from(zone))
+        let zone = |instance: InstanceId| {
+            let zone = program.instances.get(instance.index())?.zone;
+            program.zones.get(zone.index())
         };
         Some(match self.reason? {
             Reason::Full(instance) => format!("there is no room in {}", zone(instance)?.name),
@@ -70,19 +71,19 @@ impl Stop {
                 format!("the cell {cell} of {} is not free", zone(instance)?.name)
             }
             Reason::Unpaid(var, have, amount) => {
-                format!("{have} {} of {amount}", program.vars.get(usize::from(var))?.name)
+                format!("{have} {} of {amount}", program.vars.get(var.index())?.name)
             }
         })
     }
 
     /// Whether everybody may be told why: it speaks of nothing that somebody does not see.
     pub(crate) fn is_open(self, program: &Program) -> bool {
-        let zone = |instance: u16| usize::from(program.instances[usize::from(instance)].zone);
+        let zone = |instance: InstanceId| program.instances[instance].zone;
         match self.reason {
             None => true,
             Some(Reason::Full(instance)) => program.zones[zone(instance)].count == See::All,
             Some(Reason::Cell(instance, _)) => program.zones[zone(instance)].see == See::All,
-            Some(Reason::Unpaid(var, ..)) => program.vars[usize::from(var)].see == See::All,
+            Some(Reason::Unpaid(var, ..)) => program.vars[var].see == See::All,
         }
     }
 

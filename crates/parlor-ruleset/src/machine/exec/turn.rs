@@ -4,13 +4,15 @@ use parlor_core::{Seat, Seats};
 
 use super::board_ops::Done;
 use crate::machine::board::Delta;
+use crate::machine::ids::{AttrId, PhaseId, StepId};
 use crate::machine::program::{
-    Durations, PHASE_CHANGED, ROUND_STARTED, SEAT, STEP_START, Scope, TURN_ENDED, TURN_STARTED,
+    Durations, ExprId, PHASE_CHANGED, ROUND_STARTED, STEP_START, Scope, TURN_ENDED, TURN_STARTED,
 };
 use crate::machine::state::{State, Vm};
+use crate::machine::value::seat_value;
 
 impl Vm<'_, '_> {
-    pub(in crate::machine) fn set_turn(&mut self, phase: u16, step: u16, active: u8, turn: u32) {
+    pub(in crate::machine) fn set_turn(&mut self, phase: PhaseId, step: StepId, active: u8, turn: u32) {
         self.change(Delta::Turn(phase, step, active, turn));
     }
 
@@ -24,7 +26,7 @@ impl Vm<'_, '_> {
         }
     }
 
-    pub(in crate::machine) fn begin_turn(&mut self, first: Option<u32>) -> Done {
+    pub(in crate::machine) fn begin_turn(&mut self, first: Option<ExprId>) -> Done {
         let board = &self.state.board;
         let (seats, phase, step, turn) = (board.seats, board.phase, board.step, board.turn + 1);
         let mut extra = false;
@@ -65,7 +67,7 @@ impl Vm<'_, '_> {
             self.next_round(self.state.board.round + 1)?;
         }
         self.state.had = self.state.had.with(seat);
-        self.happen(TURN_STARTED, &[SEAT + i64::from(active), turn.into()]).map(|_| ())
+        self.happen(TURN_STARTED, &[seat_value(usize::from(active)), turn.into()]).map(|_| ())
     }
 
     /// Which round it is. Before the first turn, and in a flow without turns, it is the first.
@@ -92,21 +94,19 @@ impl Vm<'_, '_> {
 
     pub(in crate::machine) fn end_turn(&mut self) -> Done {
         let (active, turn) = (self.state.board.active, self.state.board.turn);
-        self.happen(TURN_ENDED, &[SEAT + i64::from(active), turn.into()])?;
+        self.happen(TURN_ENDED, &[seat_value(usize::from(active)), turn.into()])?;
         self.expire(|until, _| match until.how {
             Durations::TurnEnd => true,
             Durations::Turns(n) => turn >= until.turn + u32::from(n),
             _ => false,
         });
-        for attr in 0..self.program.attrs.len() {
+        for attr in (0..self.program.attrs.len()).map(AttrId::at) {
             let def = &self.program.attrs[attr];
             if let (crate::machine::program::AttrKind::Kept(column), true) = (def.kind, def.reset_turn) {
-                for ent in 0..self.state.board.entities.len() as u16 {
-                    let value = self.program.cards
-                        [usize::from(self.state.board.entities[usize::from(ent)].def)]
-                    .attrs[attr];
-                    let index = usize::from(ent) * usize::from(self.program.kept) + usize::from(column);
-                    if self.state.board.attrs[index] != value {
+                for ent in self.state.board.all_entities() {
+                    let kind = self.state.board.entities[ent].def;
+                    let value = self.program.cards[kind].attrs[attr];
+                    if self.state.board.attrs[self.program.attr_at(ent, column)] != value {
                         self.change(Delta::Attr(ent, column, value));
                     }
                 }
@@ -116,17 +116,16 @@ impl Vm<'_, '_> {
         Ok(())
     }
 
-    pub(in crate::machine) fn enter_step(&mut self, step: u16) -> Done {
-        let phase = self.program.steps[usize::from(step)].phase;
+    pub(in crate::machine) fn enter_step(&mut self, step: StepId) -> Done {
+        let phase = self.program.steps[step].phase;
         let (old, active, turn) = (self.state.board.phase, self.state.board.active, self.state.board.turn);
-        let first =
-            self.program.steps.iter().position(|other| other.phase == phase) == Some(usize::from(step));
+        let first = self.program.steps.iter().position(|other| other.phase == phase) == Some(step.index());
         self.set_turn(phase, step, active, turn);
         self.wake_by_step(step);
         self.state.passed = false;
         if old != phase || first {
-            self.happen(PHASE_CHANGED, &[phase.into()])?;
+            self.happen(PHASE_CHANGED, &[phase.value()])?;
         }
-        self.happen(STEP_START, &[phase.into(), step.into()]).map(|_| ())
+        self.happen(STEP_START, &[phase.value(), step.value()]).map(|_| ())
     }
 }

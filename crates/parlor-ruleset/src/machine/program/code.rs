@@ -2,6 +2,7 @@
 
 use super::{Change, ExprId, SelId, Ty, Who};
 use crate::machine::exec::deeds::Operand;
+use crate::machine::ids::{AttrId, EventType, QuestionId, StepId, TriggerId, VarId, ZoneId};
 
 /// A piece of code with its own locals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -18,7 +19,7 @@ pub struct Block {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct To {
     /// The zone.
-    pub zone: u16,
+    pub zone: ZoneId,
     /// Whose.
     pub of: Option<ExprId>,
 }
@@ -94,23 +95,23 @@ pub enum Op {
     /// Binds a list.
     LetList(u16, SelId),
     /// Sets a variable: which, whose, value.
-    SetVar(u16, Option<ExprId>, ExprId),
+    SetVar(VarId, Option<ExprId>, ExprId),
     /// Adds to a variable.
-    AddVar(u16, Option<ExprId>, ExprId),
+    AddVar(VarId, Option<ExprId>, ExprId),
     /// Sets an attribute of each: which entities, attribute, value.
-    SetAttr(SelId, u16, ExprId),
+    SetAttr(SelId, AttrId, ExprId),
     /// Moves each to a zone: what, where, place, by whom.
     Move(SelId, To, ZonePosition, Option<ExprId>),
     /// Deals from one zone to these seats' zones, so many to each.
-    Deal(To, u16, Who, ExprId),
+    Deal(To, ZoneId, Who, ExprId),
     /// Moves from the top of one zone to another, so many; fewer where there are fewer.
     Draw(To, To, ExprId),
     /// Makes cards of these kinds, so many of each, owned by the seat of the zone: kinds, where, how many, place.
     Create(SelId, To, ExprId, ZonePosition),
     /// An event happens: type, fields, for each of a selection in this field.
-    Emit(u16, Box<[ExprId]>, Option<(SelId, u8)>),
+    Emit(EventType, Box<[ExprId]>, Option<(SelId, u8)>),
     /// An event goes onto the stack: type, fields, whether players may respond.
-    Push(u16, Box<[ExprId]>, bool),
+    Push(EventType, Box<[ExprId]>, bool),
     /// The targets of a trigger were chosen: so many locals.
     Aimed(u16),
     /// Modifies each.
@@ -120,7 +121,7 @@ pub enum Op {
     /// Turns each over: whether its face is down.
     Flip(SelId, bool),
     /// From here on, for some time, this trigger works: which, whether once, how long.
-    Later(u16, bool, Durations),
+    Later(TriggerId, bool, Durations),
     /// A trigger of one card goes onto the stack as if another had it: the card, its name, the other.
     Activate(ExprId, u16, ExprId),
     /// What follows is one batch.
@@ -142,7 +143,7 @@ pub enum Op {
     /// One more turn of a loop: counter, most, where to go after so many.
     Again(u16, ExprId, u32),
     /// Asks.
-    Ask(u16),
+    Ask(QuestionId),
     /// Waits so many milliseconds.
     Wait(ExprId),
     /// A turn begins: the seat that comes next; in the first turn of these turns, which this local counts, the first one.
@@ -150,11 +151,11 @@ pub enum Op {
     /// A turn is over.
     EndTurn,
     /// A step begins.
-    EnterStep(u16),
+    EnterStep(StepId),
     /// Players may act, where the step lets them.
-    Priority(u16),
+    Priority(StepId),
     /// A step is over.
-    LeaveStep(u16),
+    LeaveStep(StepId),
     /// A field of that event changes.
     Modify(u8, ExprId),
     /// What a card does when it resolves: the card, the local of the first of its targets.

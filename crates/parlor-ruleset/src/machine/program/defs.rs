@@ -1,5 +1,6 @@
 //! What a ruleset declares: knobs, enums, attributes, variables, zones and cards.
 
+use crate::machine::ids::{AbilityId, EnumId, InstanceId, ReplaceId, SlotId, StaticId, TriggerId, ZoneId};
 use parlor_core::Seats;
 
 use super::{Block, ExprId, Program, SelId, Ty};
@@ -102,11 +103,11 @@ pub struct VarDef {
     /// Whether each team has one; then a seat stands for its team.
     pub per_team: bool,
     /// The enum for each of whose values there is one.
-    pub per: Option<u16>,
+    pub per: Option<EnumId>,
     /// Its type.
     pub ty: Ty,
     /// Where it is kept; a player's is so many further on as his seat.
-    pub base: u16,
+    pub base: SlotId,
     /// What it starts with.
     pub default: ExprId,
     /// Never below this.
@@ -122,7 +123,7 @@ impl VarDef {
     #[must_use]
     pub(crate) fn count(&self, program: &Program, seats: u8) -> u16 {
         match (self.per, self.per_player, self.per_team) {
-            (Some(per), ..) => program.enums[usize::from(per)].values.len() as u16,
+            (Some(per), ..) => program.enums[per].values.len() as u16,
             (None, true, _) => seats.into(),
             (None, false, true) => program.team_names.len() as u16,
             (None, false, false) => 1,
@@ -137,8 +138,8 @@ pub struct ZoneDef {
     pub name: String,
     /// Whether each player has one.
     pub per_player: bool,
-    /// The number of its first instance; a player's is so many further on as his seat.
-    pub base: u16,
+    /// Its first instance; a player's is so many further on as his seat.
+    pub base: InstanceId,
     /// Whether the order of its cards means something.
     pub ordered: bool,
     /// Who sees its cards.
@@ -157,7 +158,7 @@ pub struct ZoneDef {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Instance {
     /// The zone.
-    pub zone: u16,
+    pub zone: ZoneId,
     /// Whose it is.
     pub owner: u8,
     /// Who sees its cards.
@@ -174,13 +175,13 @@ pub struct Instance {
 #[derive(Clone, Debug, Default)]
 pub struct Abilities {
     /// Those that trigger.
-    pub triggers: Vec<u16>,
+    pub triggers: Vec<TriggerId>,
     /// Those that replace or forbid.
-    pub replaces: Vec<u16>,
+    pub replaces: Vec<ReplaceId>,
     /// Those that hold all the time.
-    pub statics: Vec<u16>,
+    pub statics: Vec<StaticId>,
     /// Those that are activated.
-    pub activated: Vec<u16>,
+    pub activated: Vec<AbilityId>,
 }
 
 impl Abilities {

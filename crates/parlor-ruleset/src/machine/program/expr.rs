@@ -1,11 +1,9 @@
 //! Expressions and selections.
 
+use crate::machine::ids::{AttrId, EventType, InstanceId, SlotId, ZoneId};
+use crate::machine::program::ExprId;
+use crate::machine::program::SelId;
 use crate::operations::OPERANDS_MAX;
-
-/// The number of an expression.
-pub(crate) type ExprId = u32;
-/// The number of a selection.
-pub(crate) type SelId = u32;
 
 /// An expression. Operands are numbers of other expressions.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -31,11 +29,11 @@ pub enum Expr {
     /// A knob.
     Config(u16),
     /// A variable of the game.
-    Var(u16),
+    Var(SlotId),
     /// A variable of a seat: base, seat.
-    SeatVar(u16, ExprId),
+    SeatVar(SlotId, ExprId),
     /// A variable of a seat's team: base, seat.
-    TeamVar(u16, ExprId),
+    TeamVar(SlotId, ExprId),
     /// The number of a seat's team, from 0.
     Team(ExprId),
     /// The next seat of the same team; nobody where there is none.
@@ -43,9 +41,9 @@ pub enum Expr {
     /// What an entity was like when it last left a zone: entity, which of the program's `was`.
     Was(ExprId, u16),
     /// The entity in a cell: zone, whose, cell.
-    InCell(u16, Option<ExprId>, ExprId),
+    InCell(ZoneId, Option<ExprId>, ExprId),
     /// An attribute of an entity.
-    Attr(ExprId, u16),
+    Attr(ExprId, AttrId),
     /// Counters on an entity.
     Counter(ExprId, u16),
     /// Whether an entity has a keyword.
@@ -79,25 +77,25 @@ pub enum Expr {
     /// `a == 7`
     EqConst(ExprId, i64),
     /// An attribute that no layer changes, compared: `it`'s depth, attribute, value.
-    ItAttrEq(u8, u16, i64),
+    ItAttrEq(u8, AttrId, i64),
     /// The same with a value that is worked out: `it`'s depth, attribute, value.
-    ItAttrIs(u8, u16, ExprId),
+    ItAttrIs(u8, AttrId, ExprId),
     /// A value that is the same for everything a selection looks at: worked out once for each walk over that selection.
     Once(u16, SelId, ExprId),
     /// How many cards lie in a zone of the game: its instance.
-    ZoneLen(u16),
+    ZoneLen(InstanceId),
     /// The first card of a zone of the game.
-    ZoneFirst(u16),
+    ZoneFirst(InstanceId),
     /// `a == 7` where `a` is a variable of the game: `a`, its place, the value. These short forms cost what they stand for.
-    VarEq(ExprId, u16, i64),
+    VarEq(ExprId, SlotId, i64),
     /// `a == 7` where `a` is how many cards lie in a zone of the game: `a`, the instance, the value.
-    ZoneLenEq(ExprId, u16, i64),
+    ZoneLenEq(ExprId, InstanceId, i64),
     /// `7 < a` of the same.
-    ZoneLenOver(ExprId, u16, i64),
+    ZoneLenOver(ExprId, InstanceId, i64),
     /// A printed attribute that no layer changes, of a local: the local, its number, the attribute.
-    LocalAttr(ExprId, u16, u16),
+    LocalAttr(ExprId, u16, AttrId),
     /// The same of the thing looked at: `it`, its depth, the attribute.
-    ItAttr(ExprId, u8, u16),
+    ItAttr(ExprId, u8, AttrId),
     /// `a < 7`
     LtConst(ExprId, i64),
     /// `7 < a`
@@ -159,9 +157,9 @@ pub enum Expr {
     /// Whether nothing waits on the stack.
     StackEmpty,
     /// How often an event happened.
-    Happened(u16, Span),
+    Happened(EventType, Span),
     /// A variable for each value of an enum: base, how many, which.
-    EnumVar(u16, u16, ExprId),
+    EnumVar(SlotId, u16, ExprId),
 }
 
 impl Expr {
@@ -208,7 +206,7 @@ pub enum Span {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Was {
     /// An attribute.
-    Attr(u16),
+    Attr(AttrId),
     /// Counters.
     Counter(u16),
     /// Who controlled it.
@@ -249,7 +247,7 @@ pub enum Who {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Source {
     /// Entities in zones.
-    Zones(Vec<u16>, Who),
+    Zones(Vec<ZoneId>, Who),
     /// Seats.
     Seats(Who),
     /// Items on the stack, the top first, controlled by these.
@@ -263,7 +261,7 @@ pub enum Source {
     /// One thing, unless it is nothing.
     Single(ExprId),
     /// Cells of a grid, all or those that are free: zone, whose.
-    Cells(u16, Option<ExprId>, bool),
+    Cells(ZoneId, Option<ExprId>, bool),
     /// Kinds of cards that a knob lists.
     Config(u16),
     /// These values.
@@ -289,7 +287,7 @@ pub struct Prefer {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Test {
     /// An attribute that is printed and never changes; without one, what kind of card it is.
-    pub attr: Option<u16>,
+    pub attr: Option<AttrId>,
     /// What it is compared with.
     pub with: With,
     /// Whether it must be anything else.
@@ -311,7 +309,7 @@ pub enum With {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Whole {
     /// Its first instance.
-    pub base: u16,
+    pub base: InstanceId,
     /// Whose; nobody's for a zone of the game.
     pub of: Option<ExprId>,
     /// Operations that a look at a card costs: a selection inside another looks once more.

@@ -1,6 +1,7 @@
 //! What can be done and what reacts: actions, triggers, replacements, statics, checks, events and steps.
 
 use super::{Block, ExprId, SelId, TargetDef, Ty};
+use crate::machine::ids::{AttrId, EventType, PhaseId, ReplaceId, TriggerId, VarId, ZoneId};
 
 /// A part of a cost.
 #[derive(Clone, Copy, Debug)]
@@ -8,7 +9,7 @@ pub enum Cost {
     /// From a variable of the seat that this expression names.
     Pay {
         /// The variable.
-        var: u16,
+        var: VarId,
         /// Whose; nobody's for a variable of the game.
         of: Option<ExprId>,
         /// How much.
@@ -73,13 +74,13 @@ pub struct ActionDef {
     /// What it does when it resolves.
     pub code: Block,
     /// The event that it is.
-    pub event: u16,
+    pub event: EventType,
     /// Whether its targets are looked at again when it resolves.
     pub recheck: Recheck,
     /// Zones in which an ability can be activated: a bit each.
     pub zones: u64,
     /// The zone to which the first target goes while the item waits; none if it stays.
-    pub hold: Option<u16>,
+    pub hold: Option<ZoneId>,
     /// Hints for screens.
     pub ui: parlor_core::Json,
 }
@@ -92,7 +93,7 @@ pub struct Reach {
     /// Conditions that everybody can look at before anything is chosen.
     pub when: Vec<ExprId>,
     /// Payments of which everybody knows that they are at least so much: the variable, whose, how much.
-    pub costs: Vec<(u16, Option<ExprId>, Least)>,
+    pub costs: Vec<(VarId, Option<ExprId>, Least)>,
 }
 
 /// What something costs at the least.
@@ -138,7 +139,7 @@ pub struct TriggerDef {
     /// Whether it works only once something has said so: a delayed trigger.
     pub delayed: bool,
     /// On what.
-    pub event: u16,
+    pub event: EventType,
     /// Before the event resolves, or after.
     pub before: bool,
     /// What must hold; the event and its source are known.
@@ -170,7 +171,7 @@ pub struct ReplaceDef {
     /// Whether it is an ability of cards; otherwise a rule of the game.
     pub ability: bool,
     /// What it replaces.
-    pub event: u16,
+    pub event: EventType,
     /// What must hold.
     pub when: Option<ExprId>,
     /// Zones in which the source must be: a bit each.
@@ -212,7 +213,7 @@ pub struct StaticDef {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Change {
     /// The attribute.
-    pub attr: u16,
+    pub attr: AttrId,
     /// Whether the value is set, or added.
     pub set: bool,
     /// The value.
@@ -246,11 +247,11 @@ pub struct EventDef {
     /// What it does when it happens.
     pub code: Option<Block>,
     /// Rules of the game that trigger on it, and cards that do: index into triggers.
-    pub triggers: Vec<u16>,
+    pub triggers: Vec<TriggerId>,
     /// Whether any of those is on a card.
     pub heard: bool,
     /// Rules and cards that replace it or forbid it.
-    pub replaces: Vec<u16>,
+    pub replaces: Vec<ReplaceId>,
     /// Whether any of those forbids it.
     pub forbidden: bool,
     /// Whether a card that not everybody sees may react to it: then everybody learns whether one did.
@@ -261,7 +262,7 @@ pub struct EventDef {
 #[derive(Clone, Debug)]
 pub struct StepDef {
     /// The phase it belongs to.
-    pub phase: u16,
+    pub phase: PhaseId,
     /// Whether players may act on an empty stack.
     pub empty: bool,
     /// Whether players may respond to what waits on the stack.

@@ -11,6 +11,7 @@ use serde_json::json;
 
 use crate::limits::{AUTO_PASSES_MAX, OPS_PER_IDLE_LOOK_MAX};
 use crate::machine::eval::Scratch;
+use crate::machine::ids::{StepId, VarId};
 use crate::machine::program::{ActionDef, ExprId, Least, Program, Reach, STEPS};
 use crate::machine::stack::window::Acting;
 use crate::machine::state::{Question, State, Vm};
@@ -21,7 +22,7 @@ pub enum Until {
     /// Until somebody else puts something onto the stack, or its own turn begins.
     Response,
     /// Until this step begins.
-    Step(u16),
+    Step(StepId),
     /// Until this turn is over.
     TurnEnd,
     /// Until its own turn begins.
@@ -36,7 +37,7 @@ pub struct Auto {
     /// Whether it also passes on what others put onto the stack.
     pub through: bool,
     /// Steps whose beginning ends it, sorted.
-    pub stops: Vec<u16>,
+    pub stops: Vec<StepId>,
     /// How often it has passed since it was set.
     pub passed: u16,
 }
@@ -49,7 +50,7 @@ pub struct Intent {
     /// Whether also on what others put onto the stack.
     pub through: bool,
     /// The steps to stop at from now on, sorted; nothing: as before.
-    pub stops: Option<Vec<u16>>,
+    pub stops: Option<Vec<StepId>>,
     /// Whether to be asked even where everybody can tell that one can do nothing; nothing: as before.
     pub full: Option<bool>,
 }
@@ -61,7 +62,7 @@ impl Until {
         match self {
             Self::Response => "response".to_owned(),
             Self::Step(n) => {
-                let name = program.enums[usize::from(STEPS)].values.get(usize::from(n));
+                let name = program.enums[STEPS].values.get(n.index());
                 format!("step:{}", name.map_or("?", String::as_str))
             }
             Self::TurnEnd => "turn_end".to_owned(),
@@ -83,8 +84,8 @@ impl Until {
 
 /// The number of a step.
 #[must_use]
-pub(crate) fn step_named(program: &Program, name: &str) -> Option<u16> {
-    program.enums[usize::from(STEPS)].values.iter().position(|other| other == name).map(|n| n as u16)
+pub(crate) fn step_named(program: &Program, name: &str) -> Option<StepId> {
+    program.enums[STEPS].values.iter().position(|other| other == name).map(StepId::at)
 }
 
 /// Whether this ruleset ever asks anybody to act or pass.
@@ -184,7 +185,7 @@ impl Vm<'_, '_> {
     }
 
     /// A step begins.
-    pub(in crate::machine) fn wake_by_step(&mut self, step: u16) {
+    pub(in crate::machine) fn wake_by_step(&mut self, step: StepId) {
         let stops: Vec<bool> = self.state.auto.iter().map(|auto| auto.stops.contains(&step)).collect();
         self.wake_where(|n, until| until == Until::Step(step) || stops[n]);
     }
@@ -209,7 +210,7 @@ pub(crate) fn could_act(program: &Program, state: &State, scratch: &mut Scratch,
             return acting.completable(scratch, def, &[]);
         }
         let eval = acting.eval_short(&[]);
-        let affords = |scratch: &mut Scratch, (var, of, least): &(u16, Option<ExprId>, Least)| {
+        let affords = |scratch: &mut Scratch, (var, of, least): &(VarId, Option<ExprId>, Least)| {
             let has = eval.var_of(scratch, *var, *of);
             let least = match least {
                 Least::Open(amount) => eval.value(scratch, *amount),
@@ -231,8 +232,8 @@ pub(crate) fn could_act(program: &Program, state: &State, scratch: &mut Scratch,
 #[must_use]
 pub(crate) fn shown(program: &Program, state: &State, seat: Seat) -> parlor_core::Json {
     let Some(auto) = state.auto.get(seat.index()) else { return parlor_core::Json::Null };
-    let steps = &program.enums[usize::from(STEPS)].values;
-    let stops: Vec<&String> = auto.stops.iter().filter_map(|n| steps.get(usize::from(*n))).collect();
+    let steps = &program.enums[STEPS].values;
+    let stops: Vec<&String> = auto.stops.iter().filter_map(|n| steps.get(n.index())).collect();
     let until = auto.until.map_or_else(|| "off".to_owned(), |until| until.name(program));
     let mut shown = json!({"until": until, "through": auto.through, "stops": stops});
     if !program.is_first_edition() {

@@ -9,6 +9,7 @@ use parlor_core::{Rng, Seat, Seats};
 use serde::{Deserialize, Serialize};
 
 use crate::limits::CHOICES_PER_OPERATION_MAX;
+use crate::machine::ids::EntityId;
 use crate::machine::program::Op;
 use crate::machine::state::{EventData, Open, Question, State, Verdict, Vm};
 
@@ -29,7 +30,7 @@ pub struct Choice {
     /// What kind.
     pub kind: Kind,
     /// Replacements, or triggers for an order, each with its source.
-    pub options: Vec<(u16, u16)>,
+    pub options: Vec<(u16, EntityId)>,
     /// What it is about.
     pub ev: EventData,
 }
@@ -173,7 +174,7 @@ impl Vm<'_, '_> {
         &mut self,
         seat: i64,
         kind: Kind,
-        options: Vec<(u16, u16)>,
+        options: Vec<(u16, EntityId)>,
         ev: EventData,
     ) -> Result<Vec<i64>, Verdict> {
         let choice = Choice { kind, options, ev };

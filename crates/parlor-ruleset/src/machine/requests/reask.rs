@@ -5,6 +5,7 @@
 //! had: its answer that may be under way counts, its clock runs on, what it has drafted stays, and nothing is sent to it.
 //! The seat that has answered is asked under its number too, so that its clock does not tell whether anybody else is left.
 
+use crate::machine::ids::QuestionId;
 use parlor_core::limits::ASKS_MAX;
 use parlor_core::{Seat, Seats};
 
@@ -14,7 +15,7 @@ use crate::machine::state::{KeptAsk, Open, Question, Vm};
 
 /// A question as it was when somebody answered it.
 pub struct Asked {
-    ask: u16,
+    ask: QuestionId,
     by: Seat,
     /// Under which number each was asked, and for how long.
     groups: Vec<KeptAsk>,
@@ -31,18 +32,18 @@ struct Other {
 
 impl Asked {
     /// Whether it was this question.
-    pub(super) fn is_of(&self, ask: u16) -> bool {
+    pub(super) fn is_of(&self, ask: QuestionId) -> bool {
         self.ask == ask
     }
 }
 
 impl Vm<'_, '_> {
     /// Remembers a question to several, before an answer closes it.
-    pub(super) fn remember_question(&mut self, ask: u16, by: Seat) {
+    pub(super) fn remember_question(&mut self, ask: QuestionId, by: Seat) {
         let Some(open) = self.state.open.as_ref().filter(|_| !self.program.is_first_edition()) else {
             return;
         };
-        let answer = usize::from(self.program.asks[usize::from(ask)].answer);
+        let answer = usize::from(self.program.asks[ask].answer);
         let row = answer * usize::from(self.state.board.seats);
         let other = |seat: Seat| Other {
             seat,
@@ -59,7 +60,7 @@ impl Vm<'_, '_> {
 
     /// The same question is asked again, of these seats and for so long: whoever it stays the same for keeps its number.
     pub(super) fn ask_again(&mut self, before: Asked, seats: Seats, ms: u32) {
-        let def = &self.program.asks[usize::from(before.ask)];
+        let def = &self.program.asks[before.ask];
         let what = Question::Ask(before.ask);
         self.state.more.kept.clear();
         self.state.open = Some(Open { id: 0, what, seats, ms });

@@ -4,12 +4,14 @@ use super::react::Found;
 use super::window::{Acting, Spec};
 use crate::machine::eval::Eval;
 use crate::machine::exec::board_ops::Done;
-use crate::machine::program::{ITEM, NONE, TargetDef, Ty};
+use crate::machine::ids::EntityId;
+use crate::machine::program::{ExprId, NONE, TargetDef, Ty};
 use crate::machine::state::{Counter, EventData, Item, ItemKind, Rows, Status, Vm};
+use crate::machine::value::item_value;
 
 impl Vm<'_, '_> {
     fn item(&self, value: i64) -> Option<usize> {
-        self.state.stack.iter().position(|item| ITEM + i64::from(item.order) == value)
+        self.state.stack.iter().position(|item| item_value(item.order) == value)
     }
 
     /// A copy of an item goes onto the stack: the same targets, another controller, an event of its own.
@@ -43,7 +45,7 @@ impl Vm<'_, '_> {
             return;
         }
         let acting = Acting { program: self.program, state: self.state, seat: seat.index() as u8 };
-        let def = &self.program.actions[usize::from(action)];
+        let def = &self.program.actions[action];
         let Spec::From(&TargetDef { from: sel, .. }, skip) = acting.spec(def, &targets[..place]) else {
             return;
         };
@@ -72,11 +74,11 @@ impl Vm<'_, '_> {
         let program = self.program;
         let name = program.texts[usize::from(name)].as_str();
         let mut ids = self.state.board.abilities(program, ent).flat_map(|part| &part.triggers);
-        let Some(id) = ids.find(|id| program.triggers[usize::from(**id)].id == name).copied() else {
+        let Some(id) = ids.find(|id| program.triggers[**id].id == name).copied() else {
             return Ok(());
         };
         let ev = self.state.frames.last().map_or(EventData::NONE, |frame| frame.ev);
-        let source = self.entity(this).unwrap_or(u16::MAX);
+        let source = self.entity(this).unwrap_or(EntityId::NONE);
         self.react(&Found { id, source, serial: 0, n: 0 }, &ev, Rows::new(), 0)
     }
 
@@ -110,7 +112,7 @@ impl Vm<'_, '_> {
         let about = self.state.current.as_ref().map_or(0, |current| current.item.about);
         let since = self.since(value);
         if let Some(item) = self.state.stack.iter_mut().find(|item| item.order == about) {
-            let fields = &self.program.events[usize::from(item.ev.ty)].fields;
+            let fields = &self.program.events[item.ev.ty].fields;
             let number = fields.get(usize::from(field)).is_some_and(|(_, ty)| *ty == Ty::Int);
             let since = if number { 0 } else { since };
             item.ev.args[usize::from(field)] = value;
@@ -125,11 +127,11 @@ impl Vm<'_, '_> {
     }
 
     /// What a card does when it resolves.
-    pub fn run_card(&mut self, card: u32, first: u16) {
+    pub fn run_card(&mut self, card: ExprId, first: u16) {
         let ent = self.eval(card);
         let Some(e) = self.entity(ent) else { return };
         let program = self.program;
-        let def = &program.cards[usize::from(self.state.board.entities[usize::from(e)].def)];
+        let def = &program.cards[self.state.board.entities[e].def];
         let Some(frame) = self.state.frames.last() else { return };
         let (you, ev) = (frame.you, frame.ev);
         let mut targets =
@@ -148,7 +150,7 @@ impl Vm<'_, '_> {
     }
 
     /// What the ability does that was chosen.
-    pub fn run_ability(&mut self, source: u32, ability: u16, first: u16) {
+    pub fn run_ability(&mut self, source: ExprId, ability: u16, first: u16) {
         let ent = self.eval(source);
         let Some(frame) = self.state.frames.last() else { return };
         let (you, ev, base) = (frame.you, frame.ev, frame.base as usize);

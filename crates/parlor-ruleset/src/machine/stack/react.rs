@@ -2,9 +2,11 @@
 
 use crate::machine::eval::{Eval, Scratch};
 use crate::machine::exec::board_ops::Done;
-use crate::machine::program::{Limit, NONE, Program, SEAT, Scope, Ty};
+use crate::machine::ids::{EntityId, LimitedId, ReplaceId, TriggerId};
+use crate::machine::program::{ExprId, Limit, NONE, Program, Scope, See, Ty};
 use crate::machine::requests::choose::Kind;
 use crate::machine::state::{EventData, LimitKey, State, Verdict, Vm};
+use crate::machine::value::seat_value;
 
 /// What becomes of an event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,23 +23,23 @@ pub(crate) enum Fate {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Found {
     /// The trigger.
-    pub id: u16,
-    /// The entity that has it; [`u16::MAX`] for a rule of the game.
-    pub source: u16,
+    pub id: TriggerId,
+    /// The entity that has it; [`EntityId::NONE`] for a rule of the game.
+    pub source: EntityId,
     /// The number of the delayed trigger that it is; 0 for any other.
     pub serial: u32,
     /// Which of the events that happened.
     pub n: usize,
 }
 
-fn this_of(source: u16) -> i64 {
-    if source == u16::MAX { NONE } else { i64::from(source) }
+fn this_of(source: EntityId) -> i64 {
+    if source == EntityId::NONE { NONE } else { source.value() }
 }
 
 /// Who acts for a source: its controller, or whoever's turn it is.
 fn you_of(program: &Program, state: &State, this: i64) -> i64 {
     let controller = Eval::outside(program, state, this, NONE).controller(this);
-    if controller == NONE { SEAT + i64::from(state.board.active) } else { controller }
+    if controller == NONE { seat_value(usize::from(state.board.active)) } else { controller }
 }
 
 /// Whether a condition holds for a source and an event.
@@ -45,8 +47,8 @@ fn holds(
     program: &Program,
     state: &State,
     scratch: &mut Scratch,
-    when: Option<u32>,
-    source: u16,
+    when: Option<ExprId>,
+    source: EntityId,
     ev: &EventData,
 ) -> bool {
     let Some(when) = when else { return true };
@@ -63,19 +65,21 @@ fn applying(
     scratch: &mut Scratch,
     ev: &EventData,
     forbids: bool,
-) -> Vec<(u16, u16)> {
+) -> Vec<(ReplaceId, EntityId)> {
     let mut found = Vec::new();
-    for id in &program.events[usize::from(ev.ty)].replaces {
-        let def = &program.replaces[usize::from(*id)];
-        if !def.ability && def.forbids == forbids && holds(program, state, scratch, def.when, u16::MAX, ev) {
-            found.push((*id, u16::MAX));
+    for id in &program.events[ev.ty].replaces {
+        let def = &program.replaces[*id];
+        if !def.ability
+            && def.forbids == forbids
+            && holds(program, state, scratch, def.when, EntityId::NONE, ev)
+        {
+            found.push((*id, EntityId::NONE));
         }
     }
-    for ent in &state.board.hear[usize::from(ev.ty)] {
-        let bit =
-            1u64 << crate::machine::Board::zone_of(program, state.board.entities[usize::from(*ent)].at).0;
+    for ent in &state.board.hear[ev.ty] {
+        let bit = program.bit_of(state.board.entities[*ent].at);
         for id in state.board.abilities(program, *ent).flat_map(|part| &part.replaces) {
-            let def = &program.replaces[usize::from(*id)];
+            let def = &program.replaces[*id];
             let hears = def.event == ev.ty && def.forbids == forbids && def.zones & bit != 0;
             if hears && holds(program, state, scratch, def.when, *ent, ev) {
                 found.push((*id, *ent));
@@ -84,7 +88,7 @@ fn applying(
     }
     // What was there when the batch began is there for all of it, also where it has gone in the meantime.
     for (id, ent) in &state.batched {
-        let def = &program.replaces[usize::from(*id)];
+        let def = &program.replaces[*id];
         let hears = def.event == ev.ty && def.forbids == forbids && !found.contains(&(*id, *ent));
         if hears
             && !hears_now(program, state, *id, *ent)
@@ -97,21 +101,21 @@ fn applying(
 }
 
 /// Whether a card has a replacement where it lies.
-fn hears_now(program: &Program, state: &State, id: u16, ent: u16) -> bool {
-    let bit = 1u64 << crate::machine::Board::zone_of(program, state.board.entities[usize::from(ent)].at).0;
+fn hears_now(program: &Program, state: &State, id: ReplaceId, ent: EntityId) -> bool {
+    let bit = program.bit_of(state.board.entities[ent].at);
     let has = || state.board.abilities(program, ent).any(|part| part.replaces.contains(&id));
-    program.replaces[usize::from(id)].zones & bit != 0 && has()
+    program.replaces[id].zones & bit != 0 && has()
 }
 
 /// Whether an event cannot happen at all.
 #[must_use]
 pub(crate) fn forbidden(program: &Program, state: &State, scratch: &mut Scratch, ev: &EventData) -> bool {
-    if !program.events[usize::from(ev.ty)].forbidden {
+    if !program.events[ev.ty].forbidden {
         return false;
     }
     let forbids = applying(program, state, scratch, ev, true);
     for (id, _) in &forbids {
-        program.note_block(program.replaces[usize::from(*id)].code);
+        program.note_block(program.replaces[*id].code);
     }
     !forbids.is_empty()
 }
@@ -130,14 +134,9 @@ impl Vm<'_, '_> {
         for (ty, ents) in state.board.hear.iter().enumerate() {
             for ent in ents {
                 for id in state.board.abilities(program, *ent).flat_map(|part| &part.replaces) {
-                    let def = &program.replaces[usize::from(*id)];
-                    let bit = 1u64
-                        << crate::machine::Board::zone_of(
-                            program,
-                            state.board.entities[usize::from(*ent)].at,
-                        )
-                        .0;
-                    if usize::from(def.event) == ty && def.zones & bit != 0 {
+                    let def = &program.replaces[*id];
+                    let bit = program.bit_of(state.board.entities[*ent].at);
+                    if def.event.index() == ty && def.zones & bit != 0 {
                         state.batched.push((*id, *ent));
                     }
                 }
@@ -156,7 +155,7 @@ impl Vm<'_, '_> {
     /// Everything that changes or prevents this event, each once, and after each change a new look.
     pub(in crate::machine) fn replace(&mut self, ev: &mut EventData) -> Result<Fate, Verdict> {
         let program = self.program;
-        let mut applied: Vec<(u16, u16)> = Vec::new();
+        let mut applied: Vec<(ReplaceId, EntityId)> = Vec::new();
         loop {
             if forbidden(program, self.state, self.scratch, ev) {
                 return Ok(Fate::Prevented);
@@ -166,15 +165,15 @@ impl Vm<'_, '_> {
             if applied.len() > program.limits().reactions as usize {
                 return Err(Verdict::Reactions);
             }
-            let def = &program.replaces[usize::from(id)];
+            let def = &program.replaces[id];
             if def.optional.is_some() {
                 let chooser = self.chooser(id, source, ev);
-                if self.choose(chooser, Kind::May, vec![(id, source)], *ev)? != [1] {
+                if self.choose(chooser, Kind::May, vec![(id.0, source)], *ev)? != [1] {
                     continue;
                 }
             }
             if let Some(limit) = def.limit {
-                self.count_limit(id | 0x8000, source, limit, ev);
+                self.count_limit(id.into(), source, limit, ev);
             }
             let this = this_of(source);
             let you = you_of(program, self.state, this);
@@ -193,28 +192,29 @@ impl Vm<'_, '_> {
     }
 
     /// The replacement that comes next: in the order of R3, or as whoever is affected says.
-    fn replacement(&mut self, ev: &EventData, applied: &[(u16, u16)]) -> Result<Option<(u16, u16)>, Verdict> {
+    fn replacement(
+        &mut self,
+        ev: &EventData,
+        applied: &[(ReplaceId, EntityId)],
+    ) -> Result<Option<(ReplaceId, EntityId)>, Verdict> {
         let program = self.program;
         let mut found = applying(program, self.state, self.scratch, ev, false);
-        if program.events[usize::from(ev.ty)].overheard {
-            self.overheard(&found);
+        if program.events[ev.ty].overheard {
+            let heard: Vec<(u16, EntityId)> = found.iter().map(|(id, source)| (id.0, *source)).collect();
+            self.overheard(&heard);
         }
         found.retain(|(id, source)| {
-            let limit = program.replaces[usize::from(*id)].limit;
+            let limit = program.replaces[*id].limit;
             !applied.contains(&(*id, *source))
-                && !limit.is_some_and(|limit| self.limited(*id | 0x8000, *source, limit, ev))
+                && !limit.is_some_and(|limit| self.limited((*id).into(), *source, limit, ev))
         });
         found.sort_by_key(|(id, source)| {
-            (
-                self.distance(*source),
-                program.replaces[usize::from(*id)].id.as_str(),
-                self.name_of(*source),
-                *id,
-            )
+            (self.distance(*source), program.replaces[*id].id.as_str(), self.name_of(*source), *id)
         });
         if found.len() > 1 && program.picks {
             let chooser = self.affected(ev);
-            let chosen = self.choose(chooser, Kind::Next, found.clone(), *ev)?;
+            let options = found.iter().map(|(id, source)| (id.0, *source)).collect();
+            let chosen = self.choose(chooser, Kind::Next, options, *ev)?;
             let n = chosen.first().and_then(|n| usize::try_from(*n).ok()).unwrap_or(0);
             return Ok(found.get(n).or(found.first()).copied());
         }
@@ -222,8 +222,8 @@ impl Vm<'_, '_> {
     }
 
     /// Who chooses about a replacement.
-    fn chooser(&mut self, id: u16, source: u16, ev: &EventData) -> i64 {
-        let Some(chooser) = self.program.replaces[usize::from(id)].chooser else { return self.affected(ev) };
+    fn chooser(&mut self, id: ReplaceId, source: EntityId, ev: &EventData) -> i64 {
+        let Some(chooser) = self.program.replaces[id].chooser else { return self.affected(ev) };
         let this = this_of(source);
         let eval = Eval {
             ev,
@@ -234,22 +234,22 @@ impl Vm<'_, '_> {
 
     /// Who controls what an event is about: the first of its fields that somebody controls.
     fn affected(&self, ev: &EventData) -> i64 {
-        let fields = &self.program.events[usize::from(ev.ty)].fields;
+        let fields = &self.program.events[ev.ty].fields;
         let eval = Eval::outside(self.program, self.state, NONE, NONE);
         let things = fields.iter().zip(&ev.args);
         let things = things.filter(|((_, ty), _)| matches!(ty, Ty::Seat | Ty::Ent | Ty::Thing | Ty::Item));
         let mut seats = things.map(|(_, value)| eval.controller(*value));
-        seats.find(|seat| *seat != NONE).unwrap_or(SEAT + i64::from(self.state.board.active))
+        seats.find(|seat| *seat != NONE).unwrap_or(seat_value(usize::from(self.state.board.active)))
     }
 
     /// Whether a condition holds for a source and an event.
-    pub fn matches(&mut self, when: Option<u32>, source: u16, ev: &EventData) -> bool {
+    pub fn matches(&mut self, when: Option<ExprId>, source: EntityId, ev: &EventData) -> bool {
         holds(self.program, self.state, self.scratch, when, source, ev)
     }
 
     /// The number that clients know a source by; rules of the game come last.
-    pub(in crate::machine) fn name_of(&self, source: u16) -> u32 {
-        self.state.board.entities.get(usize::from(source)).map_or(u32::MAX, |ent| ent.handle)
+    pub(in crate::machine) fn name_of(&self, source: EntityId) -> u32 {
+        self.state.board.entities.get(source.index()).map_or(u32::MAX, |ent| ent.handle)
     }
 
     /// How far a seat is from the one whose turn it is: the first key of R3.
@@ -259,33 +259,28 @@ impl Vm<'_, '_> {
     }
 
     /// How far the controller of a source is from the seat whose turn it is.
-    pub(in crate::machine) fn distance(&self, source: u16) -> u8 {
-        self.state.board.entities.get(usize::from(source)).map_or(0, |ent| self.distance_of(ent.ctrl))
+    pub(in crate::machine) fn distance(&self, source: EntityId) -> u8 {
+        self.state.board.entities.get(source.index()).map_or(0, |ent| self.distance_of(ent.ctrl))
     }
 
     /// Triggers that react to an event, with their sources, in no order.
     pub fn discover(&mut self, ev: &EventData, before: bool, n: usize) -> Result<Vec<Found>, Verdict> {
         let program = self.program;
         let mut found = Vec::new();
-        let def = &program.events[usize::from(ev.ty)];
+        let def = &program.events[ev.ty];
         for id in &def.triggers {
-            let trigger = &program.triggers[usize::from(*id)];
+            let trigger = &program.triggers[*id];
             let rule = trigger.before == before && !trigger.ability && !trigger.delayed;
-            if rule && self.triggers(*id, u16::MAX, ev) {
-                found.push(Found { id: *id, source: u16::MAX, serial: 0, n });
+            if rule && self.triggers(*id, EntityId::NONE, ev) {
+                found.push(Found { id: *id, source: EntityId::NONE, serial: 0, n });
             }
         }
         if def.heard {
-            let hear = self.state.board.hear[usize::from(ev.ty)].clone();
+            let hear = self.state.board.hear[ev.ty].clone();
             for ent in hear {
-                let bit = 1u64
-                    << crate::machine::Board::zone_of(
-                        program,
-                        self.state.board.entities[usize::from(ent)].at,
-                    )
-                    .0;
+                let bit = program.bit_of(self.state.board.entities[ent].at);
                 for id in self.state.board.abilities(program, ent).flat_map(|part| &part.triggers) {
-                    let trigger = &program.triggers[usize::from(*id)];
+                    let trigger = &program.triggers[*id];
                     let hears =
                         trigger.event == ev.ty && trigger.before == before && trigger.zones & bit != 0;
                     if hears && self.triggers(*id, ent, ev) {
@@ -301,41 +296,35 @@ impl Vm<'_, '_> {
             return Err(Verdict::Reactions);
         }
         if def.overheard {
-            let heard: Vec<(u16, u16)> = found.iter().map(|found| (found.id, found.source)).collect();
+            let heard: Vec<(u16, EntityId)> = found.iter().map(|found| (found.id.0, found.source)).collect();
             self.overheard(&heard);
         }
         Ok(found)
     }
 
     /// Everybody learns which cards that lie hidden have reacted, also that none has: what follows shows it.
-    fn overheard(&mut self, found: &[(u16, u16)]) {
-        let hidden = |source: u16| {
-            let zone = self
-                .state
-                .board
-                .entities
-                .get(usize::from(source))
-                .map(|ent| crate::machine::Board::zone_of(self.program, ent.at).0);
-            zone.is_some_and(|zone| {
-                self.program.zones[usize::from(zone)].see != crate::machine::program::See::All
-            })
+    fn overheard(&mut self, found: &[(u16, EntityId)]) {
+        let hidden = |source: EntityId| {
+            let source = self.state.board.entities.get(source.index());
+            let zone = source.map(|ent| self.program.instances[ent.at].zone);
+            zone.is_some_and(|zone| self.program.zones[zone].see != See::All)
         };
-        let mix = |all: i64, (id, source): &(u16, u16)| {
-            let who = i64::from(self.state.board.entities[usize::from(*source)].ctrl);
+        let mix = |all: i64, (id, source): &(u16, EntityId)| {
+            let who = i64::from(self.state.board.entities[*source].ctrl);
             all.wrapping_mul(1_000_003).wrapping_add(i64::from(*id) * 64 + who + 1)
         };
         let fact = found.iter().filter(|(_, source)| hidden(*source)).fold(0, mix);
         self.disclose(fact);
     }
 
-    fn triggers(&mut self, id: u16, source: u16, ev: &EventData) -> bool {
-        let def = &self.program.triggers[usize::from(id)];
+    fn triggers(&mut self, id: TriggerId, source: EntityId, ev: &EventData) -> bool {
+        let def = &self.program.triggers[id];
         self.matches(def.when, source, ev) && self.matches(def.still, source, ev)
     }
 
     fn discover_delayed(&mut self, ev: &EventData, before: bool, n: usize, found: &mut Vec<Found>) {
         for delayed in &self.state.board.delayed {
-            let def = &self.program.triggers[usize::from(delayed.trigger)];
+            let def = &self.program.triggers[delayed.trigger];
             if def.event != ev.ty || def.before != before {
                 continue;
             }
@@ -347,7 +336,7 @@ impl Vm<'_, '_> {
             };
             let both = [def.when, def.still].into_iter().flatten();
             if both.into_iter().all(|when| eval.holds(self.scratch, when)) {
-                let source = self.entity(delayed.this).unwrap_or(u16::MAX);
+                let source = self.entity(delayed.this).unwrap_or(EntityId::NONE);
                 found.push(Found { id: delayed.trigger, source, serial: delayed.serial, n });
             }
         }
@@ -357,7 +346,8 @@ impl Vm<'_, '_> {
     pub(in crate::machine) fn states(&mut self) -> Done {
         let ev = EventData { ty: crate::machine::program::STATE, ..EventData::NONE };
         let holding = self.discover(&ev, false, 0)?;
-        let mut now: Vec<(u16, u16)> = holding.iter().map(|found| (found.id, found.source)).collect();
+        let mut now: Vec<(TriggerId, EntityId)> =
+            holding.iter().map(|found| (found.id, found.source)).collect();
         now.sort_unstable();
         let before = std::mem::replace(&mut self.state.states, now);
         let mut set: Vec<Found> = holding
@@ -371,26 +361,26 @@ impl Vm<'_, '_> {
         Ok(())
     }
 
-    fn limit_key(&self, id: u16, source: u16, limit: Limit, ev: &EventData) -> LimitKey {
+    fn limit_key(&self, id: LimitedId, source: EntityId, limit: Limit, ev: &EventData) -> LimitKey {
         match limit.scope {
             Scope::Event => (id, source, Scope::Event, if ev.cause == 0 { ev.id } else { ev.cause }),
             Scope::Turn => (id, source, Scope::Turn, self.state.board.turn),
             Scope::Round => (id, source, Scope::Round, self.state.board.round),
             Scope::Source => (id, source, Scope::Source, 0),
-            Scope::Game => (id, u16::MAX, Scope::Game, 0),
+            Scope::Game => (id, EntityId::NONE, Scope::Game, 0),
         }
     }
 
     /// Whether something has happened as often as it may.
     #[must_use]
-    pub fn limited(&self, id: u16, source: u16, limit: Limit, ev: &EventData) -> bool {
+    pub fn limited(&self, id: LimitedId, source: EntityId, limit: Limit, ev: &EventData) -> bool {
         let key = self.limit_key(id, source, limit, ev);
         let found = self.state.limits.binary_search_by_key(&key, |(key, _)| *key);
         found.map_or(limit.max == 0, |n| self.state.limits[n].1 >= limit.max)
     }
 
     /// Counts that something happened.
-    pub fn count_limit(&mut self, id: u16, source: u16, limit: Limit, ev: &EventData) {
+    pub fn count_limit(&mut self, id: LimitedId, source: EntityId, limit: Limit, ev: &EventData) {
         let key = self.limit_key(id, source, limit, ev);
         match self.state.limits.binary_search_by_key(&key, |(key, _)| *key) {
             Ok(n) => self.state.limits[n].1 = self.state.limits[n].1.saturating_add(1),

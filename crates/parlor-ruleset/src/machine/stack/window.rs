@@ -6,8 +6,10 @@
 
 use crate::machine::eval::{Eval, Scratch};
 use crate::machine::exec::board_ops::Done;
-use crate::machine::program::{ActionDef, Cost, NONE, Program, SEAT, Spread, TargetDef, Timing};
+use crate::machine::ids::{ActionId, AttrId, EntityId, SlotId, StepId};
+use crate::machine::program::{ActionDef, Cost, NONE, Program, Spread, TargetDef, Timing};
 use crate::machine::state::{Announce, EventData, Open, Question, State, Verdict, Vm, Window};
+use crate::machine::value::seat_value;
 
 /// The next thing that an action needs.
 #[derive(Clone, Debug)]
@@ -46,7 +48,10 @@ pub(crate) struct Acting<'a> {
 impl<'a> Acting<'a> {
     fn eval(&self, targets: &'a [i64]) -> Eval<'a> {
         let this = targets.first().copied().unwrap_or(NONE);
-        Eval { locals: targets, ..Eval::outside(self.program, self.state, this, SEAT + i64::from(self.seat)) }
+        Eval {
+            locals: targets,
+            ..Eval::outside(self.program, self.state, this, seat_value(usize::from(self.seat)))
+        }
     }
 
     /// What an action with these targets needs next.
@@ -59,12 +64,10 @@ impl<'a> Acting<'a> {
         if let Some(target) = action.targets.get(targets.len()) {
             return Spec::From(target, 0);
         }
-        let Some(e) =
-            targets.first().copied().filter(|e| *e >= 0 && (*e as usize) < self.state.board.entities.len())
-        else {
+        let Some(e) = targets.first().and_then(|target| self.state.board.entity(*target)) else {
             return Spec::Done;
         };
-        let card = &self.program.cards[usize::from(self.state.board.entities[e as usize].def)];
+        let card = &self.program.cards[self.state.board.entities[e].def];
         let rest = &targets[own..];
         match action.spread {
             Spread::None => Spec::Done,
@@ -84,18 +87,13 @@ impl<'a> Acting<'a> {
             }
             Spread::Ability => {
                 let Some(ability) = rest.first() else {
-                    let zone = 1u64
-                        << crate::machine::Board::zone_of(
-                            self.program,
-                            self.state.board.entities[e as usize].at,
-                        )
-                        .0;
-                    let abilities = self.state.board.abilities(self.program, e as u16);
+                    let at = self.state.board.entities[e].at;
+                    let zone = self.program.bit_of(at);
+                    let abilities = self.state.board.abilities(self.program, e);
                     let abilities = abilities
                         .flat_map(|part| &part.activated)
-                        .filter(|a| self.program.abilities[usize::from(**a)].zones & zone != 0);
-                    let named = abilities
-                        .map(|a| (i64::from(*a), self.program.abilities[usize::from(*a)].id.clone()));
+                        .filter(|a| self.program.abilities[**a].zones & zone != 0);
+                    let named = abilities.map(|a| (a.value(), self.program.abilities[*a].id.clone()));
                     return Spec::Named(named.collect(), "ability".to_owned());
                 };
                 let Some(ability) = self.program.abilities.get(*ability as usize) else { return Spec::Done };
@@ -154,15 +152,18 @@ impl<'a> Acting<'a> {
         'a: 't,
     {
         let this = targets.first().copied().unwrap_or(NONE);
-        Eval { locals: targets, ..Eval::outside(self.program, self.state, this, SEAT + i64::from(self.seat)) }
+        Eval {
+            locals: targets,
+            ..Eval::outside(self.program, self.state, this, seat_value(usize::from(self.seat)))
+        }
     }
 
     /// Whether all costs can be paid together.
     #[must_use]
     pub(crate) fn payable(&self, scratch: &mut Scratch, action: &ActionDef, targets: &[i64]) -> bool {
-        let mut due: Vec<(u16, i64)> = Vec::new();
+        let mut due: Vec<(SlotId, i64)> = Vec::new();
         self.add_costs(scratch, action, targets, 0, &mut due)
-            && due.iter().all(|(slot, amount)| self.state.board.vars[usize::from(*slot)] >= *amount)
+            && due.iter().all(|(slot, amount)| self.state.board.vars[*slot] >= *amount)
     }
 
     pub(crate) fn add_costs(
@@ -171,7 +172,7 @@ impl<'a> Acting<'a> {
         action: &ActionDef,
         targets: &[i64],
         skip: usize,
-        due: &mut Vec<(u16, i64)>,
+        due: &mut Vec<(SlotId, i64)>,
     ) -> bool {
         let eval = self.eval_short(targets);
         let eval = Eval { locals: &targets[skip.min(targets.len())..], ..eval };
@@ -185,14 +186,14 @@ impl<'a> Acting<'a> {
                     }
                 }
                 Cost::Pay { var, of, amount } => {
-                    let base = self.program.vars[usize::from(*var)].base;
+                    let base = self.program.vars[*var].base;
                     let seat = eval.place_of(scratch, *var, *of);
                     let amount = eval.value(scratch, *amount);
                     let Some(seat) = seat else { return false };
                     if amount < 0 {
                         return false;
                     }
-                    let slot = base + seat as u16;
+                    let slot = base.of(seat);
                     match due.iter_mut().find(|(other, _)| *other == slot) {
                         Some((_, sum)) => *sum = sum.saturating_add(amount),
                         None => due.push((slot, amount)),
@@ -258,9 +259,9 @@ impl<'a> Acting<'a> {
 
     /// Actions that can be begun, by number.
     #[must_use]
-    pub(crate) fn actions(&self, scratch: &mut Scratch) -> Vec<u16> {
-        let all = 0..self.program.actions.len() as u16;
-        all.filter(|n| self.completable(scratch, &self.program.actions[usize::from(*n)], &[])).collect()
+    pub(crate) fn actions(&self, scratch: &mut Scratch) -> Vec<ActionId> {
+        let all = (0..self.program.actions.len()).map(ActionId::at);
+        all.filter(|n| self.completable(scratch, &self.program.actions[*n], &[])).collect()
     }
 }
 
@@ -274,8 +275,8 @@ fn chosen_ability<'p>(program: &'p Program, action: &ActionDef, targets: &[i64])
 
 impl Vm<'_, '_> {
     /// Players may act, where the step lets them.
-    pub fn priority(&mut self, step: u16, pc: u32) -> Done {
-        let def = &self.program.steps[usize::from(step)];
+    pub fn priority(&mut self, step: StepId, pc: u32) -> Done {
+        let def = &self.program.steps[step];
         if self.beat()? {
             self.again(pc);
             return Ok(());
@@ -404,7 +405,7 @@ impl Vm<'_, '_> {
     /// A seat begins or goes on with an action: asks for the next target, or does it.
     pub fn announce(&mut self, announce: Announce) {
         let program = self.program;
-        let def = &program.actions[usize::from(announce.action)];
+        let def = &program.actions[announce.action];
         let acting = Acting { program, state: self.state, seat: announce.seat };
         if matches!(acting.spec(def, &announce.targets), Spec::Done) {
             self.state.announce = None;
@@ -423,7 +424,7 @@ impl Vm<'_, '_> {
     fn commit(&mut self, announce: &Announce) {
         let window = self.state.window.take();
         let program = self.program;
-        let def = &program.actions[usize::from(announce.action)];
+        let def = &program.actions[announce.action];
         // What resolves at once opens no window for others (001/R1): when it is done, this one goes on.
         let top = self.state.stack.last().map_or(0, |item| item.order);
         let goes_on = def.timing == Timing::AtOnce && !program.is_first_edition();
@@ -433,8 +434,8 @@ impl Vm<'_, '_> {
         let happened = self.state.happened.len();
         let paid = self.pay(def, announce, 0).and_then(|()| match (def.hold, self.entity_of(announce)) {
             (Some(zone), Some(ent)) => {
-                let def = &program.zones[usize::from(zone)];
-                let to = if def.per_player { def.base + u16::from(announce.seat) } else { def.base };
+                let def = &program.zones[zone];
+                let to = if def.per_player { def.base.of(announce.seat.into()) } else { def.base };
                 self.put(ent, to, crate::machine::program::ZonePosition::Top, announce.seat)
             }
             _ => Ok(()),
@@ -455,13 +456,13 @@ impl Vm<'_, '_> {
         }
     }
 
-    fn entity_of(&self, announce: &Announce) -> Option<u16> {
+    fn entity_of(&self, announce: &Announce) -> Option<EntityId> {
         self.entity(announce.targets.first().copied().unwrap_or(NONE))
     }
 
     fn pay(&mut self, def: &ActionDef, announce: &Announce, skip: usize) -> Done {
         let this = announce.targets.first().copied().unwrap_or(NONE);
-        let you = SEAT + i64::from(announce.seat);
+        let you = seat_value(usize::from(announce.seat));
         let locals = announce.targets[skip.min(announce.targets.len())..].to_vec();
         for cost in &def.costs {
             match cost {
@@ -511,16 +512,16 @@ impl Vm<'_, '_> {
         for zone in &board.zones {
             mix(-7);
             for ent in zone {
-                let card = &board.entities[usize::from(*ent)];
-                mix(i64::from(card.def) << 32 | i64::from(card.ctrl) << 24 | i64::from(card.down) << 16);
+                let card = &board.entities[*ent];
+                mix(card.def.value() << 32 | i64::from(card.ctrl) << 24 | i64::from(card.down) << 16);
                 mix(card.cell.into());
             }
         }
-        mix(i64::from(board.step));
+        mix(board.step.value());
         mix(i64::from(board.active));
         for m in &board.mods {
-            let (attr, set, value) = m.change.unwrap_or((u16::MAX, m.mute, 0));
-            mix(i64::from(m.ent) << 32 | i64::from(attr) << 1 | i64::from(set));
+            let (attr, set, value) = m.change.unwrap_or((AttrId(u16::MAX), m.mute, 0));
+            mix(m.ent.value() << 32 | attr.value() << 1 | i64::from(set));
             [value, m.keywords as i64, m.without as i64].into_iter().for_each(&mut mix);
         }
         match self.state.positions.binary_search_by_key(&hash, |(hash, _)| *hash) {
