@@ -131,7 +131,7 @@ pub fn outbound(update: &Json) -> Vec<Json> {
                 "window": if event["stack"] == true { "stackItem" } else { "empty" },
             })),
             _ if event.get("payload").is_some() => {
-                out.push(json!({"type": "event.appended", "event": event}))
+                out.push(json!({"type": "event.appended", "event": in_document(event)}));
             }
             _ => {}
         }
@@ -143,6 +143,24 @@ pub fn outbound(update: &Json) -> Vec<Json> {
     // Whoever is told that it is their turn has everything that led to it.
     out.append(&mut priority);
     out
+}
+
+/// An event as the document writes it: ids of events are strings.
+fn in_document(event: &Json) -> Json {
+    let mut event = event.clone();
+    let text = |id: &mut Json| {
+        if let Some(n) = id.as_u64() {
+            *id = json!(n.to_string());
+        }
+    };
+    for field in ["id", "causedBy"] {
+        event.get_mut(field).map(text);
+    }
+    // What an event was prevented or stopped by names that event.
+    if matches!(event["type"].as_str(), Some("EventPrevented" | "Verdict")) {
+        event["payload"].get_mut("eventId").map(text);
+    }
+    event
 }
 
 /// What stands for a seat: a `pending.input`, or, where nobody waits for it, a `pending.offer`.

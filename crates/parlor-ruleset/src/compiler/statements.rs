@@ -10,7 +10,7 @@ use super::exprs::plain;
 use super::scope::Bound;
 use crate::language::Node;
 use crate::machine::ids::ZoneId;
-use crate::machine::program::{AttrKind, CARDS, Expr, ExprId, Op, SelId, Source, To, Ty, Who};
+use crate::machine::program::{AttrKind, CARDS, Expr, ExprId, NONE, Op, SelId, Source, To, Ty, Who};
 use crate::operations::{self, Deed, Operation};
 
 impl<'n> Compiler<'n> {
@@ -191,6 +191,11 @@ impl<'n> Compiler<'n> {
     pub(crate) fn set(&mut self, of: Operation<'n>) {
         let value = if of.name == "set" { "to" } else { "by" };
         let Some((var, whose)) = self.must(of.node, "var", Self::var_ref) else { return };
+        if whose.is_some_and(|whose| self.program.exprs[whose] == Expr::Const(NONE)) {
+            let name = self.program.vars[var].name.clone();
+            let message = format!("this is {name} of nobody");
+            self.findings.warn("nobody", of.at, message, "say whose: a seat, as in [\"you\", …]");
+        }
         let op = match of.name {
             "set" => Op::SetVar(var, whose, self.need(of.node, value, self.program.vars[var].ty)),
             _ => Op::AddVar(var, whose, self.need(of.node, value, Ty::Int)),

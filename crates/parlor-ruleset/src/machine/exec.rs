@@ -268,11 +268,16 @@ impl<'a> Vm<'a, '_> {
                 }
                 Op::SetVar(var, of, value) => {
                     let value = self.eval_at(base, *value);
-                    self.set_var(*var, *of, value);
+                    if let Err(verdict) = self.set_var(*var, *of, value) {
+                        break Err(verdict);
+                    }
                 }
                 Op::AddVar(var, of, by) => {
                     let (now, by) = (self.var(*var, *of), self.eval_at(base, *by));
-                    self.set_var(*var, *of, number(amount(now).saturating_add(amount(by))));
+                    let sum = number(amount(now).saturating_add(amount(by)));
+                    if let Err(verdict) = self.set_var(*var, *of, sum) {
+                        break Err(verdict);
+                    }
                 }
                 _ => {
                     // It was not done, and costs nothing yet.

@@ -202,12 +202,20 @@ fn what_the_house_tells_becomes_the_document_s_messages() {
     let of = |action: &str| refused.iter().find(|row| row["action"] == action).expect("it is refused");
     assert_eq!(of("play_creature")["text"], "it is not your turn");
     assert_eq!(of("attack")["text"], "only in the step Attack");
-    // An event is appended with its cause and its status.
+    // An event is appended with its cause and its status; ids are the document's strings. Cites 001-2, 001/R22.
     let appended = dialect::outbound(
         &json!({"events": [{"type": "Damaged", "id": 9, "causedBy": 4, "status": "applied", "payload": {}}]}),
     );
     assert_eq!(appended[0]["type"], "event.appended");
-    assert_eq!(appended[0]["event"]["causedBy"], 4);
+    assert_eq!((&appended[0]["event"]["id"], &appended[0]["event"]["causedBy"]), (&json!("9"), &json!("4")));
+    let payload = json!({"eventId": 4, "damage": 2});
+    let told = |ty: &str| {
+        let event = json!({"type": ty, "id": 9, "causedBy": null, "status": "applied", "payload": payload});
+        dialect::outbound(&json!({"events": [event]})).remove(0)["event"].clone()
+    };
+    assert_eq!(told("EventPrevented")["payload"], json!({"eventId": "4", "damage": 2}), "it names an event");
+    assert_eq!(told("Damaged")["payload"], payload, "this is a number of the author's");
+    assert_eq!(told("Damaged")["causedBy"], Json::Null);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use parlor_core::{AskId, DynGame, Json, Rng, Seat, Viewer};
 use parlor_ruleset::internals::Sink;
 use parlor_ruleset::internals::settings;
-use parlor_ruleset::{RulesetGame, dialect};
+use parlor_ruleset::{RulesetGame, compile, dialect};
 use serde_json::{Value, json};
 
 use super::rules::{holds, note};
@@ -221,4 +221,36 @@ fn the_stack_and_the_phase_are_reasons_and_hidden_cards_are_not() {
     assert_eq!(dig, [("a card".to_owned(), None)]);
     say(&mut table, FIRST, &json!({"action": "zap"}));
     assert_eq!(why(&listed(&table, "slow")).as_deref(), Some("stack"));
+}
+
+/// What is added to a variable of nobody is a mistake of the rules. Cites 001/R23, 001-16.
+#[test]
+fn a_variable_of_nobody_is_not_changed_in_silence() {
+    let rich = json!({"first": {"seats": "all", "where": {">": [{"var": ["it", "coins"]}, 5]}}});
+    for (change, value) in [("add", "by"), ("set", "to")] {
+        let give = json!([{"let": {"as": "who", "to": rich}}, {change: {"var": ["who", "coins"], value: 1}}]);
+        let game = json!({
+            "vars": {"coins": {"owner": "player", "type": "int", "default": 0}},
+            "actions": {"give": {"timing": "instant", "do": give}}, "rules": []
+        });
+        let at = format!("/actions/give/do/1/{change}");
+        let why =
+            json!({"type": "Verdict", "payload": {"verdict": "rules", "at": at, "why": "coins of nobody"}});
+        let events = json!(["Give pending", "Give failed", why]);
+        let script = json!([{"seat": 0, "act": "give", "events": events}]);
+        holds(game.clone(), json!({"script": script, "then": {"asked": 0, "vars": {"coins": [0, 0]}}}));
+        // The first edition says nothing, as it always did.
+        let mut first = game;
+        first["edition"] = json!(1);
+        let script = json!([{"seat": 0, "act": "give", "events": ["Give pending", "Give applied"]}]);
+        holds(first, json!({"script": script, "then": {"vars": {"coins": [0, 0]}}}));
+    }
+    let nobody = json!({"flow": [{"add": {"var": ["none", "coins"], "by": 1}}], "actions": {},
+        "vars": {"coins": {"owner": "player", "type": "int", "default": 0}}});
+    let compiled = compile(&crate::harness::ruleset(&nobody).to_string()).expect("it is warned of");
+    let warning = compiled.warnings.iter().find(|finding| finding.code == "nobody").expect("it is seen");
+    assert_eq!(
+        (warning.pointer.as_str(), warning.message.as_str()),
+        ("/flow/0/add", "this is coins of nobody")
+    );
 }

@@ -537,13 +537,23 @@ impl Vm<'_, '_> {
     }
 
     /// Sets a variable, within its bounds.
-    pub fn set_var(&mut self, var: VarId, of: Option<ExprId>, value: i64) {
+    ///
+    /// # Errors
+    /// Where it is nobody's. The first edition says nothing of that.
+    pub fn set_var(&mut self, var: VarId, of: Option<ExprId>, value: i64) -> Done {
         let def = &self.program.vars[var];
         let (base, min, max) = (def.base, def.min, def.max);
         let slot = match of {
             None => base,
             Some(of) => {
-                let Some(n) = self.var_place(var, of) else { return };
+                let Some(n) = self.var_place(var, of) else {
+                    let silent = self.program.is_first_edition();
+                    return if silent {
+                        Ok(())
+                    } else {
+                        Err(self.because(Verdict::Rules, Reason::Nobody(var)))
+                    };
+                };
                 base.of(n)
             }
         };
@@ -557,6 +567,7 @@ impl Vm<'_, '_> {
         if self.state.board.vars[slot] != value {
             self.change(Delta::Var(slot, value));
         }
+        Ok(())
     }
 
     /// Whose of a variable that seats or teams have: the place after its first.

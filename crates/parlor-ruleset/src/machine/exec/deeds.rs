@@ -157,8 +157,7 @@ pub(crate) fn pay(vm: &mut Vm<'_, '_>, given: Operands<'_>) -> Done {
     if amount < 0 || now < amount {
         return Err(vm.because(Verdict::Rules, Reason::Unpaid(var, now, amount)));
     }
-    vm.set_var(var, of, now - amount);
-    Ok(())
+    vm.set_var(var, of, now - amount)
 }
 
 /// Adds to the counters of each; never below 0.

@@ -13,6 +13,8 @@ pub(crate) enum Reason {
     Cell(InstanceId, i64),
     /// This variable has so much, and so much is to be paid.
     Unpaid(VarId, i64, i64),
+    /// This variable is to be changed, and nobody is meant.
+    Nobody(VarId),
 }
 
 /// What is known of what was stopped last.
@@ -37,6 +39,7 @@ impl Stop {
             Some(Reason::Full(instance)) => (0, instance.0, NONE, NONE),
             Some(Reason::Cell(instance, cell)) => (1, instance.0, cell, NONE),
             Some(Reason::Unpaid(var, have, amount)) => (2, var.0, have, amount),
+            Some(Reason::Nobody(var)) => (3, var.0, NONE, NONE),
         };
         ev.args[REASON..].copy_from_slice(&[kind << 16 | i64::from(of), a, b]);
     }
@@ -49,6 +52,7 @@ impl Stop {
             0 => Some(Reason::Full(InstanceId(of))),
             1 => Some(Reason::Cell(InstanceId(of), a)),
             2 => Some(Reason::Unpaid(VarId(of), a, b)),
+            3 => Some(Reason::Nobody(VarId(of))),
             _ => None,
         };
         Self { pc: u32::try_from(ev.args[PC]).ok(), reason }
@@ -73,6 +77,7 @@ impl Stop {
             Reason::Unpaid(var, have, amount) => {
                 format!("{have} {} of {amount}", program.vars.get(var.index())?.name)
             }
+            Reason::Nobody(var) => format!("{} of nobody", program.vars.get(var.index())?.name),
         })
     }
 
@@ -83,7 +88,7 @@ impl Stop {
             None => true,
             Some(Reason::Full(instance)) => program.zones[zone(instance)].count == See::All,
             Some(Reason::Cell(instance, _)) => program.zones[zone(instance)].see == See::All,
-            Some(Reason::Unpaid(var, ..)) => program.vars[var].see == See::All,
+            Some(Reason::Unpaid(var, ..) | Reason::Nobody(var)) => program.vars[var].see == See::All,
         }
     }
 

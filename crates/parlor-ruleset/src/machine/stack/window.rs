@@ -479,13 +479,10 @@ impl Vm<'_, '_> {
                     let amount = self.eval(*amount);
                     let now = self.var(*var, *of);
                     let enough = amount >= 0 && now >= amount;
-                    if enough {
-                        self.set_var(*var, *of, now - amount);
-                    }
+                    let paid =
+                        if enough { self.set_var(*var, *of, now - amount) } else { Err(Verdict::Rules) };
                     self.leave();
-                    if !enough {
-                        return Err(Verdict::Rules);
-                    }
+                    paid?;
                 }
                 Cost::Ability => {
                     let chosen = chosen_ability(self.program, def, &announce.targets);
