@@ -487,6 +487,7 @@ pub(super) fn plain(source: Source) -> Sel {
         why: None,
         test: None,
         whole: None,
+        runs: Vec::new(),
     }
 }
 

@@ -30,6 +30,7 @@ impl Compiler<'_> {
             let test = self.program.sels[n].keep.and_then(|keep| self.test(keep, it, SelId::at(n)));
             self.program.sels[n].test = test;
             self.program.sels[n].whole = self.whole(&self.program.sels[n]);
+            self.program.sels[n].runs = self.runs(&self.program.sels[n]);
             for k in 0..self.program.sels[n].prefer.len() {
                 let keep = self.program.sels[n].prefer[k].keep;
                 self.program.sels[n].prefer[k].test = self.test(keep, it, SelId::at(n));
@@ -86,6 +87,20 @@ impl Compiler<'_> {
             }
             _ => None,
         }
+    }
+
+    /// The zones that a selection counts, where it counts all that lies in them: those that follow one another are one run.
+    fn runs(&self, sel: &Sel) -> Vec<(InstanceId, u16)> {
+        let Source::Zones(zones, Who::All) = &sel.source else { return Vec::new() };
+        let mut runs: Vec<(InstanceId, u16)> = Vec::new();
+        for zone in zones.iter().map(|zone| &self.program.zones[*zone]) {
+            let count = if zone.per_player { u16::from(self.program.seats.1) } else { 1 };
+            match runs.last_mut() {
+                Some((first, run)) if first.of((*run).into()) == zone.base => *run += count,
+                _ => runs.push((zone.base, count)),
+            }
+        }
+        runs
     }
 
     /// The one whole zone that a selection looks at.

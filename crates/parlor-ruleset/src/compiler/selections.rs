@@ -150,6 +150,7 @@ impl<'n> Compiler<'n> {
             why: self.why(node),
             test: None,
             whole: None,
+            runs: Vec::new(),
         };
         self.never_matches(node, &sel);
         let mut id = self.add_sel(sel);

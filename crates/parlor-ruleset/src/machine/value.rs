@@ -4,8 +4,7 @@
 //! Types are checked when a ruleset is compiled, so the machine seldom needs to ask what a value is; where it does, and only
 //! the value itself can say, that is [`Value`].
 
-use super::ids::EntityId;
-
+use crate::machine::ids::EntityId;
 /// Nothing: no entity, no seat, an empty slot. It is none of the numbers: `number` keeps it out of arithmetic, and it is
 /// so far from those that games count with that nobody misses it.
 pub const NONE: i64 = -(1 << 62) - 1;

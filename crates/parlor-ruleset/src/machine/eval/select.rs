@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::filter::Filter;
 use crate::machine::eval::{Eval, Scratch};
-use crate::machine::ids::{AttrId, EntityId};
+use crate::machine::ids::{AttrId, EntityId, InstanceId};
 use crate::machine::program::{
     Expr, ExprId, NONE, Sel, SelId, Source, TeamRelation, Who, Whole, amount, number,
 };
@@ -433,26 +433,34 @@ impl Eval<'_> {
         if sel.keep.is_some() || sel.n.is_some() || sel.distinct.is_some() || !sel.prefer.is_empty() {
             return None;
         }
+        if !sel.runs.is_empty() {
+            return Some(self.lie_in(&sel.runs));
+        }
         let Source::Zones(zones, who) = &sel.source else { return None };
         let mut count = 0;
         for zone in zones {
             let def = &self.program.zones[*zone];
-            let instances = &self.state.board.zones[def.base.index()..];
-            match who {
-                _ if !def.per_player => count += instances[0].len(),
-                Who::All => {
-                    let seats = usize::from(self.state.board.seats);
-                    count += instances[..seats].iter().map(Vec::len).sum::<usize>();
-                }
-                who => {
-                    let _ = self.each_seat(scratch, *who, &mut |_, seat| {
-                        count += instances[seat].len();
-                        ControlFlow::Continue(())
-                    });
-                }
+            let zones = &self.state.board.zones;
+            if def.per_player {
+                let _ = self.each_seat(scratch, *who, &mut |_, seat| {
+                    count += zones[def.base.of(seat)].len();
+                    ControlFlow::Continue(())
+                });
+            } else {
+                count += zones[def.base].len();
             }
         }
         Some(count as i64)
+    }
+
+    /// How many cards lie in these instances of zones: those of seats that nobody has are empty.
+    #[inline]
+    fn lie_in(&self, runs: &[(InstanceId, u16)]) -> i64 {
+        let zones = &self.state.board.zones;
+        let cards = |(first, run): &(InstanceId, u16)| {
+            zones.iter().skip(first.index()).take(usize::from(*run)).map(Vec::len).sum::<usize>()
+        };
+        runs.iter().map(cards).sum::<usize>() as i64
     }
 
     fn keyed(&self, scratch: &mut Scratch, sel: SelId, key: ExprId, f: &mut dyn FnMut(i64, i64)) {

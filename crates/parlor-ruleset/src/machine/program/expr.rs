@@ -343,6 +343,9 @@ pub struct Sel {
     pub test: Option<Test>,
     /// The same as `source`, where that is one whole zone.
     pub whole: Option<Whole>,
+    /// The same as `source`, where that is whole zones of all seats and of the game: runs of instances, from the first on so
+    /// many.
+    pub runs: Vec<(InstanceId, u16)>,
 }
 
 impl Sel {
