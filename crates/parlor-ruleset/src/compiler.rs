@@ -47,7 +47,7 @@ use std::sync::Arc;
 use crate::coverage::Trace;
 use crate::language::{Finding, Findings, Node, desugar, extends, pointer, schema, syntax};
 use crate::limits::{CALLS_MAX, CODE_OPS_MAX, EXPRESSIONS_MAX, NUMBERED_MAX};
-use crate::machine::ids::{EnumId, EventType};
+use crate::machine::ids::{EnumId, EventType, TextId};
 use crate::machine::program::{Block, EDITION, Expr, ExprId, Op, Program, Sel, SelId, Ty};
 pub(crate) use config::one_card;
 pub(crate) use declare::{BUILT_IN_EVENTS, engine_events};
@@ -453,11 +453,11 @@ impl<'n> Compiler<'n> {
     }
 
     /// The number of a text that is told at the end.
-    fn text(&mut self, text: &str) -> u16 {
+    fn text(&mut self, text: &str) -> TextId {
         if let Some(n) = self.program.texts.iter().position(|other| other == text) {
-            return n as u16;
+            return TextId::at(n);
         }
         self.program.texts.push(text.to_owned());
-        (self.program.texts.len() - 1) as u16
+        TextId::at(self.program.texts.len() - 1)
     }
 }

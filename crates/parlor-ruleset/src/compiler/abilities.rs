@@ -3,7 +3,7 @@
 use super::Compiler;
 use crate::language::Node;
 use crate::limits::NUMBERS_LISTED_MAX;
-use crate::machine::ids::{EventType, QuestionId, TriggerId};
+use crate::machine::ids::{AnswerId, EventType, QuestionId, TriggerId};
 use crate::machine::program::{
     Abilities, Expr, ExprId, Limit, Op, STATE, STEP_END, STEP_START, STEPS, Scope, SelId, Source, TriggerDef,
     Ty,
@@ -278,7 +278,7 @@ impl<'n> Compiler<'n> {
         let you = self.add(Expr::You);
         let one = self.add(Expr::Const(1));
         self.program.answers.push(String::new());
-        let answer = (self.program.answers.len() - 1) as u16;
+        let answer = AnswerId::at(self.program.answers.len() - 1);
         self.program.asks.push(crate::machine::program::AskDef {
             id,
             prompt,

@@ -237,7 +237,7 @@ pub(crate) fn one_card(program: &Program, def: KindId) -> crate::machine::State 
     board.attrs = vec![NONE; usize::from(program.kept)];
     for (n, attr) in program.attrs.iter().enumerate() {
         if let crate::machine::program::AttrKind::Kept(column) = attr.kind {
-            board.attrs[usize::from(column)] = program.cards[def].attrs[n];
+            board.attrs[column.index()] = program.cards[def].attrs[n];
         }
     }
     board.counters = vec![0; program.counters.len()];

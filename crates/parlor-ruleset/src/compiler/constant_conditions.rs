@@ -85,7 +85,7 @@ impl<'n> Compiler<'n> {
             Expr::Seats => (self.program.seats.0.into(), self.program.seats.1.into()),
             Expr::SeatNo(_) => (NONE, i64::from(self.program.seats.1) - 1),
             Expr::Config(n) => {
-                let config = &self.program.config[usize::from(n)];
+                let config = &self.program.config[n];
                 if config.ty != Ty::Int || config.list {
                     return None;
                 }

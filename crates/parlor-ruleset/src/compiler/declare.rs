@@ -4,7 +4,7 @@ use super::Compiler;
 use crate::language::edit_distance::suggest;
 use crate::language::{Findings, Node, Value, schema};
 use crate::limits::{DECLARED_MAX, EVENT_FIELDS_MAX, KEYWORDS_MAX, NAME_CHARS_MAX};
-use crate::machine::ids::{AttrId, EnumId, EventType};
+use crate::machine::ids::{AttrId, ColumnId, EnumId, EventType};
 use crate::machine::program::{
     ABILITIES, AttrDef, AttrKind, CARDS, EDITION, EnumDef, EventDef, Expr, NONE, PHASES, STEPS, See, Ty,
     ZONES,
@@ -258,7 +258,7 @@ impl<'n> Compiler<'n> {
                     }
                     let kind = if kept {
                         this.program.kept += 1;
-                        AttrKind::Kept(this.program.kept - 1)
+                        AttrKind::Kept(ColumnId(this.program.kept - 1))
                     } else {
                         AttrKind::Printed
                     };

@@ -345,8 +345,8 @@ impl<'n> Compiler<'n> {
     /// A knob that is no list.
     pub(crate) fn knob(&mut self, node: &'n Node) -> (ExprId, Ty) {
         match self.config(node) {
-            Some(n) if !self.program.config[usize::from(n)].list => {
-                let ty = self.program.config[usize::from(n)].ty;
+            Some(n) if !self.program.config[n].list => {
+                let ty = self.program.config[n].ty;
                 (self.add(Expr::Config(n)), ty)
             }
             _ => self.constant(0, Ty::Any),

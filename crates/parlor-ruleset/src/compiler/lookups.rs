@@ -3,6 +3,7 @@
 use super::Compiler;
 use super::scope::Bound;
 use crate::language::Node;
+use crate::machine::ids::AnswerId;
 use crate::machine::program::{Expr, ExprId, NONE, SelId, Span, Ty};
 use crate::operations::Operation;
 
@@ -64,7 +65,7 @@ impl<'n> Compiler<'n> {
     }
 
     /// A single answer. Who gave none has not said yes.
-    pub(super) fn answered(&mut self, slot: u16, seat: ExprId, ty: Ty) -> ExprId {
+    pub(super) fn answered(&mut self, slot: AnswerId, seat: ExprId, ty: Ty) -> ExprId {
         let said = self.add(Expr::Answer(slot, seat));
         if ty == Ty::Bool { self.add(Expr::EqConst(said, 1)) } else { said }
     }

@@ -1,6 +1,7 @@
 //! Names that are bound: locals, lists and what is looked at.
 
 use crate::limits::IT_DEPTH_MAX;
+use crate::machine::ids::AnswerId;
 use crate::machine::program::Ty;
 
 /// What a name stands for.
@@ -13,7 +14,7 @@ pub(super) enum Bound {
     /// What is looked at.
     It(u8, Ty),
     /// An answer: slot, type, whether it is a single one.
-    Answer(u16, Ty, bool),
+    Answer(AnswerId, Ty, bool),
 }
 
 #[derive(Clone, Debug, Default)]

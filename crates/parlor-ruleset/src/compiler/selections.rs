@@ -5,7 +5,7 @@ use super::exprs::plain;
 use super::implicit_seat::Left;
 use super::scope::Bound;
 use crate::language::{Node, Value, schema};
-use crate::machine::ids::{AttrId, EnumId, EventType, VarId, ZoneId};
+use crate::machine::ids::{AnswerId, AttrId, ConfigId, CounterId, EnumId, EventType, TextId, VarId, ZoneId};
 use crate::machine::program::{CARDS, Expr, ExprId, Prefer, Sel, SelId, Source, To, Ty, Who};
 
 /// What says what a selection is from.
@@ -197,7 +197,7 @@ impl<'n> Compiler<'n> {
     }
 
     /// What whoever asks is told about things that were not selected.
-    fn why(&mut self, node: &'n Node) -> Option<u16> {
+    fn why(&mut self, node: &'n Node) -> Option<TextId> {
         let why = node.get("why")?;
         match why.as_text() {
             Some(text) => Some(self.text(text)),
@@ -276,7 +276,7 @@ impl<'n> Compiler<'n> {
         }
         if let Some(config) = node.get("config") {
             return match self.at("config", |this| this.config(config)) {
-                Some(n) => (Source::Config(n), self.program.config[usize::from(n)].ty),
+                Some(n) => (Source::Config(n), self.program.config[n].ty),
                 None => (Source::Consts(Vec::new()), Ty::Any),
             };
         }
@@ -451,9 +451,9 @@ impl<'n> Compiler<'n> {
         self.lookup(node, "attribute", &names).map(AttrId)
     }
 
-    pub(super) fn counter(&mut self, node: &Node) -> Option<u16> {
+    pub(super) fn counter(&mut self, node: &Node) -> Option<CounterId> {
         let names: Vec<String> = self.program.counters.iter().map(|(name, _)| name.clone()).collect();
-        self.lookup(node, "counter", &names)
+        self.lookup(node, "counter", &names).map(CounterId)
     }
 
     pub(super) fn keyword(&mut self, node: &Node) -> Option<u16> {
@@ -461,9 +461,9 @@ impl<'n> Compiler<'n> {
         self.lookup(node, "keyword", &names)
     }
 
-    pub(super) fn config(&mut self, node: &Node) -> Option<u16> {
+    pub(super) fn config(&mut self, node: &Node) -> Option<ConfigId> {
         let names: Vec<String> = self.program.config.iter().map(|def| def.name.clone()).collect();
-        self.lookup(node, "config", &names)
+        self.lookup(node, "config", &names).map(ConfigId)
     }
 
     pub(super) fn event_named(&mut self, node: &Node) -> Option<EventType> {
@@ -473,7 +473,7 @@ impl<'n> Compiler<'n> {
         self.lookup(node, "event", &names).map(EventType)
     }
 
-    pub(super) fn answer_slot(&mut self, node: &Node) -> Option<(u16, Ty)> {
+    pub(super) fn answer_slot(&mut self, node: &Node) -> Option<(AnswerId, Ty)> {
         if let Some(text) = node.as_text()
             && let Some(Bound::Answer(slot, ty, _)) = self.scope.find(&format!("?{text}"))
         {
@@ -481,7 +481,7 @@ impl<'n> Compiler<'n> {
         }
         let names: Vec<String> =
             self.scope.names().iter().filter_map(|name| name.strip_prefix('?').map(str::to_owned)).collect();
-        self.lookup(node, "answer", &names).map(|_| (0, Ty::Any))
+        self.lookup(node, "answer", &names).map(|_| (AnswerId::default(), Ty::Any))
     }
 
     /// A variable and whose it is: `"name"`, `["game", "name"]`, `[seat, "name"]`.

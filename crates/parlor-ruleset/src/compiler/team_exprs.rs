@@ -4,7 +4,7 @@ use super::Compiler;
 use super::implicit_seat::Left;
 use super::scope::Bound;
 use crate::language::Node;
-use crate::machine::ids::ZoneId;
+use crate::machine::ids::{CounterId, ZoneId};
 use crate::machine::program::{Expr, ExprId, Op, SelId, Source, TeamRelation, Ty, Was, Who};
 use crate::operations::Operation;
 
@@ -61,7 +61,7 @@ impl<'n> Compiler<'n> {
         let (was, ty) = if text == "controller" {
             (Was::Controller, Ty::Seat)
         } else if let Some(kind) = counter {
-            (Was::Counter(kind as u16), Ty::Int)
+            (Was::Counter(CounterId::at(kind)), Ty::Int)
         } else {
             let Some(attr) = self.at(1, |this| this.attribute(name)) else {
                 return self.constant(0, Ty::Any);

@@ -73,14 +73,14 @@ impl Words<'_> {
             Expr::This => "it".to_owned(),
             Expr::You => "you".to_owned(),
             Expr::Active => "the active player".to_owned(),
-            Expr::Config(n) => self.program.config[usize::from(n)].name.clone(),
+            Expr::Config(n) => self.program.config[n].name.clone(),
             Expr::Var(slot) if self.is_flag(slot) => format!("{} is true", self.variable(slot)),
             Expr::Var(slot) => self.variable(slot),
             Expr::SeatVar(base, seat) if self.is_flag(base) => self.flag(base, seat, "", deeper),
             Expr::SeatVar(base, seat) => self.possessive(seat, &self.variable(base), deeper),
             Expr::Attr(of, attr) => self.attribute(of, attr, deeper, true),
             Expr::Counter(of, kind) => {
-                format!("{} counters on {}", self.program.counters[usize::from(kind)].0, t(of))
+                format!("{} counters on {}", self.program.counters[kind].0, t(of))
             }
             Expr::Has(of, keyword) => {
                 format!("{} has {}", t(of), self.program.keywords[usize::from(keyword)])
@@ -236,7 +236,7 @@ impl Words<'_> {
             Expr::Var(base) | Expr::SeatVar(base, _) => {
                 self.program.vars.iter().find(|var| var.base == base).map(|var| var.ty)
             }
-            Expr::Config(n) => Some(self.program.config[usize::from(n)].ty),
+            Expr::Config(n) => Some(self.program.config[n].ty),
             Expr::Card(_) => Some(Ty::Enum(crate::machine::program::CARDS)),
             Expr::ZoneOf(_) => Some(Ty::Enum(crate::machine::program::ZONES)),
             Expr::Step => Some(Ty::Enum(crate::machine::program::STEPS)),

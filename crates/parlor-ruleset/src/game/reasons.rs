@@ -10,7 +10,7 @@ use parlor_core::{Fault, Seat, Viewer};
 use super::expr_text::Words;
 use crate::limits::WHY_NOT_MAX;
 use crate::machine::eval::{Eval, Scratch};
-use crate::machine::ids::{EntityId, ZoneId};
+use crate::machine::ids::{EntityId, TextId, ZoneId};
 use crate::machine::program::{ActionDef, Expr, ExprId, Program, See, Sel, SelId, Source, Ty, Who};
 use crate::machine::stack::window::{Acting, Spec};
 use crate::machine::state::State;
@@ -375,8 +375,8 @@ impl<'a> Why<'a> {
     }
 
     /// The author's own words.
-    fn told(&self, text: u16) -> Fault {
-        Fault::new("rule", "{text}").arg("text", self.program.texts[usize::from(text)].as_str())
+    fn told(&self, text: TextId) -> Fault {
+        Fault::new("rule", "{text}").arg("text", self.program.texts[text].as_str())
     }
 
     /// Whether a part of a condition that is not met speaks of nothing but what is printed.

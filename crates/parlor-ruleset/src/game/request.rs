@@ -29,7 +29,7 @@ pub(crate) fn check(
 ) -> Result<SeatInput, Refusal> {
     let read = meaning(program, state, seat, draft, answer);
     let Some(def) = (Asked { program, state, seat }).def() else { return read };
-    let present = state.touched[usize::from(def.answer)].has(seat);
+    let present = state.touched[def.answer].has(seat);
     match read {
         Err(_) if def.alive && !present => Ok(SeatInput::Alive),
         other => other,
@@ -105,9 +105,7 @@ fn whole(program: &Program, state: &State, seat: Seat, picks: &[i64]) -> Result<
         return Ok(());
     }
     Err(match def.why {
-        Some(text) => {
-            Fault::new("rule", "{text}").arg("text", program.texts[usize::from(text)].as_str()).into()
-        }
+        Some(text) => Fault::new("rule", "{text}").arg("text", program.texts[text].as_str()).into(),
         None => Refusal::of("whole", "these do not go together"),
     })
 }

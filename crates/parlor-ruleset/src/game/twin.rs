@@ -50,10 +50,10 @@ impl RulesetGame {
         let Some(open) = &self.state.open else { return };
         let Question::Ask(ask) = open.what else { return };
         let def = &self.program.asks[ask];
-        let answer = usize::from(def.answer);
+        let answer = def.answer;
         for n in 0..self.state.board.seats {
             let seat = Seat::new(n);
-            let row = answer * usize::from(self.state.board.seats) + usize::from(n);
+            let row = answer.index() * usize::from(self.state.board.seats) + usize::from(n);
             if viewers.has(seat)
                 || !self.state.touched[answer].has(seat)
                 || self.state.answers[row].is_empty()

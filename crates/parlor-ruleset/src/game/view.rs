@@ -5,7 +5,7 @@ use serde_json::{Map, json};
 
 use crate::machine::board::NOBODY;
 use crate::machine::eval::{Eval, Scratch};
-use crate::machine::ids::{AttrId, EntityId, EnumId, ZoneId};
+use crate::machine::ids::{AttrId, CounterId, EntityId, EnumId, ZoneId};
 use crate::machine::program::{AttrKind, NONE, Program, See, Ty};
 use crate::machine::state::{Question, State};
 use crate::machine::value::{Value, seat_number, seat_value};
@@ -98,7 +98,7 @@ fn card(program: &Program, state: &State, scratch: &mut Scratch, e: EntityId, vi
         .counters
         .iter()
         .enumerate()
-        .map(|(n, (name, _))| (name.clone(), state.board.counters[program.counter_at(e, n as u16)]))
+        .map(|(n, (name, _))| (name.clone(), state.board.counters[program.counter_at(e, CounterId::at(n))]))
         .filter(|(_, n)| *n != 0)
         .map(|(name, n)| (name, json!(n)))
         .collect();
@@ -255,13 +255,13 @@ pub(crate) fn seen(program: &Program, state: &State, viewer: Viewer) -> Json {
         && let Question::Ask(ask) = open.what
     {
         let def = &program.asks[ask];
-        if state.touched[usize::from(def.answer)].has(seat) {
-            let row = usize::from(def.answer) * usize::from(board.seats) + seat.index();
+        if state.touched[def.answer].has(seat) {
+            let row = def.answer.index() * usize::from(board.seats) + seat.index();
             let said: Vec<Json> = state.answers[row]
                 .iter()
                 .map(|value| answer_json(program, state, def, *value, viewer))
                 .collect();
-            let sealed = state.sealed[usize::from(def.answer)].has(seat);
+            let sealed = state.sealed[def.answer].has(seat);
             view.insert("answer".to_owned(), json!({"ask": def.id, "said": said, "sealed": sealed}));
         }
     }

@@ -6,7 +6,9 @@ mod listen;
 use parlor_core::Seats;
 use serde::{Deserialize, Serialize};
 
-use crate::machine::ids::{AttrId, EntityId, InstanceId, KindId, PhaseId, SlotId, StepId, TriggerId, ZoneId};
+use crate::machine::ids::{
+    AttrId, ColumnId, CounterId, EntityId, InstanceId, KindId, PhaseId, SlotId, StepId, TriggerId, ZoneId,
+};
 use crate::machine::program::{AttrKind, Durations, NEVER, NONE, Program};
 
 /// Nobody's.
@@ -99,9 +101,9 @@ pub enum Delta {
     /// A variable's place has another value.
     Var(SlotId, i64),
     /// A kept attribute: entity, column, value.
-    Attr(EntityId, u16, i64),
+    Attr(EntityId, ColumnId, i64),
     /// Counters: entity, kind, how many.
-    Counter(EntityId, u16, i64),
+    Counter(EntityId, CounterId, i64),
     /// An entity lies elsewhere.
     Move {
         /// Which.
@@ -407,7 +409,7 @@ impl Board {
         self.attrs.resize(first + usize::from(program.kept), 0);
         for (n, attr) in program.attrs.iter().enumerate() {
             if let AttrKind::Kept(column) = attr.kind {
-                self.attrs[first + usize::from(column)] = card.attrs[n];
+                self.attrs[first + column.index()] = card.attrs[n];
             }
         }
         self.counters.resize(self.counters.len() + program.counters.len(), 0);

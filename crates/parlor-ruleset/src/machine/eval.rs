@@ -10,7 +10,7 @@ use parlor_core::Seat;
 use super::exec::stopped::Stop;
 use super::state::{EventData, Frame, State};
 use crate::limits::IT_DEPTH_MAX;
-use crate::machine::ids::{AttrId, EntityId, InstanceId, SlotId, VarId, ZoneId};
+use crate::machine::ids::{AnswerId, AttrId, EntityId, InstanceId, SlotId, VarId, ZoneId};
 use crate::machine::program::{Expr, ExprId, NEVER, NONE, Program, SelId, Was, amount, number};
 use crate::machine::value::{Value, item_value, seat_number, seat_value};
 use crate::operations::{OPERANDS_MAX, function};
@@ -156,10 +156,9 @@ impl<'a> Eval<'a> {
         if n == super::board::NOBODY { NONE } else { seat_value(usize::from(n)) }
     }
 
-    fn answer(&self, slot: u16, seat: i64) -> &'a [i64] {
-        self.seat(seat).map_or(&[], |seat| {
-            &self.state.answers[usize::from(slot) * self.state.board.seats as usize + seat]
-        })
+    fn answer(&self, slot: AnswerId, seat: i64) -> &'a [i64] {
+        self.seat(seat)
+            .map_or(&[], |seat| &self.state.answers[slot.index() * self.state.board.seats as usize + seat])
     }
 
     /// Whether it holds.
@@ -287,7 +286,7 @@ impl<'a> Eval<'a> {
                 self.answer(slot, seat).first().copied().unwrap_or(NONE)
             }
             Expr::EvId => i64::from(self.ev.id),
-            Expr::Config(n) => self.state.config[usize::from(n)].first().copied().unwrap_or(NONE),
+            Expr::Config(n) => self.state.config[n].first().copied().unwrap_or(NONE),
             Expr::Mul(a, b) => number(self.amount(scratch, a).saturating_mul(self.amount(scratch, b))),
             Expr::Div(a, b) => match (self.amount(scratch, a), self.amount(scratch, b)) {
                 (_, 0) => 0,
@@ -345,7 +344,7 @@ impl<'a> Eval<'a> {
                 usize::try_from(place).ok().and_then(|n| answer.get(n)).copied().unwrap_or(NONE)
             }
             Expr::Touched(slot, seat) => {
-                let touched = self.state.touched[usize::from(slot)];
+                let touched = self.state.touched[slot];
                 i64::from(State::seat(self.value(scratch, seat)).is_some_and(|seat| touched.has(seat)))
             }
             Expr::Owner(e) => self.owner(self.value(scratch, e)),

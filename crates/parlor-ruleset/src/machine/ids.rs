@@ -89,6 +89,16 @@ ids! {
     QuestionId(u16): Vec<super::program::AskDef> => super::program::AskDef;
     /// A step of a turn.
     StepId(u16): Vec<super::program::StepDef> => super::program::StepDef;
+    /// A column in which attributes of entities are kept.
+    ColumnId(u16);
+    /// A kind of counters.
+    CounterId(u16): Vec<(String, Vec<(AttrId, i64)>)> => (String, Vec<(AttrId, i64)>);
+    /// The name of answers.
+    AnswerId(u16): Vec<parlor_core::Seats> => parlor_core::Seats;
+    /// A knob.
+    ConfigId(u16): Vec<super::program::Config> => super::program::Config, Vec<Vec<i64>> => Vec<i64>;
+    /// A text of the author's.
+    TextId(u16): Vec<String> => String;
     /// A phase of a turn.
     PhaseId(u16);
     /// A trigger or a replacement, whichever it is: what a limit counts.

@@ -12,7 +12,9 @@ mod rules;
 pub(crate) use super::ids::{ExprId, SelId};
 pub use super::value::NONE;
 pub(crate) use super::value::{NEVER, amount, number};
-use crate::machine::ids::{AttrId, EntityId, EnumId, EventType, InstanceId, KindId, ZoneId};
+use crate::machine::ids::{
+    AttrId, ColumnId, CounterId, EntityId, EnumId, EventType, InstanceId, KindId, ZoneId,
+};
 pub use asks::Limits;
 pub(crate) use asks::{AskDef, AskKind, AskMode, Fallback, Hole, Rank, Stake};
 pub(crate) use code::{Block, Durations, ModifierDef, Op, To, ZonePosition};
@@ -292,15 +294,15 @@ impl Program {
     /// Where a kept attribute of an entity stands: in a row for each.
     #[inline]
     #[must_use]
-    pub(crate) fn attr_at(&self, ent: EntityId, column: u16) -> usize {
-        ent.index() * usize::from(self.kept) + usize::from(column)
+    pub(crate) fn attr_at(&self, ent: EntityId, column: ColumnId) -> usize {
+        ent.index() * usize::from(self.kept) + column.index()
     }
 
     /// Where the counters of a kind stand that lie on an entity: in a row for each.
     #[inline]
     #[must_use]
-    pub(crate) fn counter_at(&self, ent: EntityId, kind: u16) -> usize {
-        ent.index() * self.counters.len() + usize::from(kind)
+    pub(crate) fn counter_at(&self, ent: EntityId, kind: CounterId) -> usize {
+        ent.index() * self.counters.len() + kind.index()
     }
 
     /// The limits that hold.

@@ -302,12 +302,12 @@ impl Vm<'_, '_> {
         let def = &program.asks[ask];
         let who = self.seats_of(def.who);
         let seats_max = usize::from(self.state.board.seats);
-        let row = usize::from(def.answer) * seats_max;
+        let row = def.answer.index() * seats_max;
         for answer in &mut self.state.answers[row..row + seats_max] {
             answer.clear();
         }
-        self.state.touched[usize::from(def.answer)] = Seats::NONE;
-        self.state.sealed[usize::from(def.answer)] = Seats::NONE;
+        self.state.touched[def.answer] = Seats::NONE;
+        self.state.sealed[def.answer] = Seats::NONE;
         let mut seats = Seats::NONE;
         for n in who {
             let seat = Seat::new(n as u8);
@@ -403,9 +403,9 @@ impl Vm<'_, '_> {
 
     fn answered(&mut self, seat: Seat, ask: QuestionId, draft: bool, said: SeatInput) {
         let def = &self.program.asks[ask];
-        let answer = usize::from(def.answer);
+        let answer = def.answer;
         self.state.touched[answer] = self.state.touched[answer].with(seat);
-        let row = answer * usize::from(self.state.board.seats) + seat.index();
+        let row = answer.index() * usize::from(self.state.board.seats) + seat.index();
         let note = match said {
             SeatInput::Picks(picks) => {
                 let before = std::mem::replace(&mut self.state.answers[row], picks);
@@ -453,7 +453,7 @@ impl Vm<'_, '_> {
                 let def = &self.program.asks[ask];
                 for seat in open.seats.iter() {
                     let asked = Asked { program: self.program, state: self.state, seat };
-                    let row = usize::from(def.answer) * usize::from(self.state.board.seats) + seat.index();
+                    let row = def.answer.index() * usize::from(self.state.board.seats) + seat.index();
                     let picks = match def.fallback {
                         Fallback::Draft => {
                             let drafted = self.state.answers[row].clone();

@@ -5,7 +5,7 @@ use parlor_core::Json;
 use super::Wrong;
 use super::shape::{unknown, unknown_near};
 use crate::machine::board::Delta;
-use crate::machine::ids::{EnumId, InstanceId, KindId};
+use crate::machine::ids::{ColumnId, CounterId, EnumId, InstanceId, KindId};
 use crate::machine::program::{AttrKind, NONE, Program, Ty};
 use crate::machine::state::Vm;
 use crate::machine::value::seat_value;
@@ -69,8 +69,8 @@ pub(super) struct Given<'a> {
     cell: Option<u16>,
     down: bool,
     /// Columns of kept attributes, with their values.
-    attrs: Vec<(u16, i64)>,
-    counters: Vec<(u16, i64)>,
+    attrs: Vec<(ColumnId, i64)>,
+    counters: Vec<(CounterId, i64)>,
     named: &'a str,
 }
 
@@ -103,7 +103,7 @@ fn field(program: &Program, given: &mut Given<'_>, name: &str, value: &Json) -> 
                 let Some(kind) = kinds.clone().position(|other| other == name) else {
                     return Err(unknown("counter", name, kinds).inside(name));
                 };
-                given.counters.push((kind as u16, number(n).map_err(|wrong| wrong.inside(name))?));
+                given.counters.push((CounterId::at(kind), number(n).map_err(|wrong| wrong.inside(name))?));
             }
         }
         _ => {

@@ -8,7 +8,7 @@ use super::play::Play;
 use super::shape::unknown;
 use crate::limits::OPS_PER_LOOK_MAX;
 use crate::machine::exec::stopped::Stop;
-use crate::machine::ids::{AttrId, EntityId, InstanceId, KindId};
+use crate::machine::ids::{AttrId, CounterId, EntityId, InstanceId, KindId};
 use crate::machine::program::{EVENT_PREVENTED, NONE, Program, STEPS, Ty, VERDICT};
 use crate::machine::state::{EventData, Faces, Question, Status, Verdict};
 use crate::machine::value::{Value, seat_number, seat_value};
@@ -223,7 +223,7 @@ impl Play {
             let now = if let Some(attr) = self.program.attrs.iter().position(|attr| attr.name == *name) {
                 self.now(self.program.attrs[attr].ty, eval.attr(&mut scratch, ent.value(), AttrId::at(attr)))
             } else if let Some(kind) = self.program.counters.iter().position(|(counter, _)| counter == name) {
-                json!(state.board.counters[self.program.counter_at(ent, kind as u16)])
+                json!(state.board.counters[self.program.counter_at(ent, CounterId::at(kind))])
             } else {
                 let attrs = self.program.attrs.iter().map(|attr| attr.name.as_str());
                 let counters = self.program.counters.iter().map(|(name, _)| name.as_str());

@@ -5,7 +5,7 @@ use crate::compiler::exprs::plain;
 use crate::compiler::implicit_seat::Left;
 use crate::compiler::scope::Bound;
 use crate::language::{Node, schema};
-use crate::machine::ids::{EnumId, QuestionId};
+use crate::machine::ids::{AnswerId, EnumId, QuestionId};
 use crate::machine::program::{
     AskDef, AskKind, AskMode, EnumDef, Expr, Fallback, Hole, Op, See, SelId, Source, Ty, VarDef, Who,
 };
@@ -46,7 +46,7 @@ impl<'n> Compiler<'n> {
             min: self.add(Expr::Const(1)),
             max: self.add(Expr::Const(1)),
             modes: Vec::new(),
-            answer: 0,
+            answer: AnswerId::default(),
             ms: None,
             fallback: Fallback::First,
             deadline: self.word(node, "closes", &["deadline"]).is_some(),
@@ -105,10 +105,10 @@ impl<'n> Compiler<'n> {
         let ty = def.ty;
         let name = node.get("as").and_then(Node::as_text).unwrap_or("").to_owned();
         let slot = match self.program.answers.iter().position(|other| *other == name && !name.is_empty()) {
-            Some(slot) => slot as u16,
+            Some(slot) => AnswerId::at(slot),
             None => {
                 self.program.answers.push(name.clone());
-                (self.program.answers.len() - 1) as u16
+                AnswerId::at(self.program.answers.len() - 1)
             }
         };
         def.answer = slot;

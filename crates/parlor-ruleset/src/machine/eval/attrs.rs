@@ -5,7 +5,7 @@
 
 use crate::limits::ATTRIBUTE_DEPTH_MAX;
 use crate::machine::eval::{Eval, Scratch};
-use crate::machine::ids::{AttrId, EntityId, StaticId};
+use crate::machine::ids::{AttrId, CounterId, EntityId, StaticId};
 use crate::machine::program::{AttrKind, amount, number};
 
 impl Eval<'_> {
@@ -46,7 +46,7 @@ impl Eval<'_> {
         for (kind, (_, changes)) in self.program.counters.iter().enumerate() {
             for (changed, by) in changes {
                 if *changed == attr {
-                    let n = board.counters[self.program.counter_at(e, kind as u16)];
+                    let n = board.counters[self.program.counter_at(e, CounterId::at(kind))];
                     add = add.saturating_add(n.saturating_mul(*by));
                 }
             }

@@ -3,7 +3,7 @@
 
 use super::{Eval, Scratch};
 use crate::machine::board::NO_CELL;
-use crate::machine::ids::EntityId;
+use crate::machine::ids::{CounterId, EntityId};
 use crate::machine::program::{Expr, ExprId, NONE};
 use crate::machine::state::{Item, State};
 use crate::machine::value::{item_value, seat_value};
@@ -79,7 +79,7 @@ impl Eval<'_> {
     }
 
     /// How many counters of a kind lie on a card.
-    pub(super) fn counters(&self, card: i64, kind: u16) -> i64 {
+    pub(super) fn counters(&self, card: i64, kind: CounterId) -> i64 {
         self.ent(card).map_or(0, |e| self.state.board.counters[self.program.counter_at(e, kind)])
     }
 

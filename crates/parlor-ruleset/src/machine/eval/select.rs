@@ -141,8 +141,7 @@ impl Eval<'_> {
             Source::Answer(slot, seat) => {
                 let seat = self.value(scratch, *seat);
                 let Some(seat) = self.seat(seat) else { return ControlFlow::Continue(()) };
-                let answer =
-                    &self.state.answers[usize::from(*slot) * usize::from(self.state.board.seats) + seat];
+                let answer = &self.state.answers[slot.index() * usize::from(self.state.board.seats) + seat];
                 answer.iter().filter(|value| **value != NONE).try_for_each(|value| pass(scratch, *value))
             }
             Source::Range(from, to) => {
@@ -165,9 +164,7 @@ impl Eval<'_> {
                     pass(scratch, n)
                 })
             }
-            Source::Config(n) => {
-                self.state.config[usize::from(*n)].iter().try_for_each(|value| pass(scratch, *value))
-            }
+            Source::Config(n) => self.state.config[*n].iter().try_for_each(|value| pass(scratch, *value)),
             Source::Consts(values) => values.iter().try_for_each(|value| pass(scratch, *value)),
             Source::Union(sels) => sels.iter().try_for_each(|inner| self.each(scratch, *inner, &mut pass)),
         }

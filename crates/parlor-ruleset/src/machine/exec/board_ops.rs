@@ -7,7 +7,7 @@ use crate::limits::{ENTITIES_MAX, EVENT_FIELDS_MAX};
 use crate::machine::board::{Board, Delta, Entity, Face, Mod, NO_CELL, NOBODY, Peek, Until};
 use crate::machine::eval::Eval;
 use crate::machine::exec::stopped::Reason;
-use crate::machine::ids::{AttrId, EntityId, InstanceId, KindId, VarId, ZoneId};
+use crate::machine::ids::{AttrId, ColumnId, CounterId, EntityId, InstanceId, KindId, VarId, ZoneId};
 use crate::machine::program::{
     AttrKind, CARD_CREATED, Durations, ExprId, Instance, NONE, REVEALED, To, Ty, Was, Who, ZONE_MOVED,
     ZonePosition,
@@ -216,7 +216,7 @@ impl Vm<'_, '_> {
                 }
             }
         }
-        for kind in 0..self.program.counters.len() as u16 {
+        for kind in (0..self.program.counters.len()).map(CounterId::at) {
             if self.state.board.counters[self.program.counter_at(ent, kind)] != 0 {
                 self.change(Delta::Counter(ent, kind, 0));
             }
@@ -345,13 +345,13 @@ impl Vm<'_, '_> {
         let goes = |ent: EntityId| from.iter().position(|other| *other == ent).map_or(ent, |n| ents[n]);
         for (to, from) in ents.iter().zip(from) {
             let (program, board) = (self.program, &self.state.board);
-            for column in 0..program.kept {
+            for column in (0..program.kept).map(ColumnId) {
                 let value = board.attrs[program.attr_at(*from, column)];
                 if board.attrs[program.attr_at(*to, column)] != value {
                     deltas.push(Delta::Attr(*to, column, value));
                 }
             }
-            for kind in 0..program.counters.len() as u16 {
+            for kind in (0..program.counters.len()).map(CounterId::at) {
                 let n = board.counters[program.counter_at(*from, kind)];
                 if board.counters[program.counter_at(*to, kind)] != n {
                     deltas.push(Delta::Counter(*to, kind, n));
@@ -386,7 +386,7 @@ impl Vm<'_, '_> {
         let (attrs, kept) = (&self.state.board.attrs, usize::from(self.program.kept));
         for attr in self.program.attrs.iter().filter(|attr| means_cards(attr.ty)) {
             let AttrKind::Kept(column) = attr.kind else { continue };
-            let rows = attrs.iter().skip(column.into()).step_by(kept).enumerate();
+            let rows = attrs.iter().skip(column.index()).step_by(kept).enumerate();
             deltas.extend(
                 rows.filter_map(|(ent, value)| Some(Delta::Attr(EntityId::at(ent), column, goes(*value)?))),
             );

@@ -5,7 +5,7 @@ use parlor_core::{Outcome, Seat, Seats};
 use super::board_ops::Done;
 use super::stopped::Reason;
 use crate::machine::board::{Delta, NOBODY};
-use crate::machine::ids::{AttrId, EntityId, InstanceId, VarId};
+use crate::machine::ids::{AttrId, CounterId, EntityId, InstanceId, TextId, VarId};
 use crate::machine::program::{AttrKind, ExprId, NONE, SelId, To, Ty, Who, amount};
 use crate::machine::state::{State, Verdict, Vm};
 use crate::machine::value::item_order;
@@ -24,11 +24,11 @@ pub enum Operand {
     /// A zone, and whose.
     Place(To),
     /// A kind of counter.
-    Counter(u16),
+    Counter(CounterId),
     /// Seats.
     Who(Who),
     /// A text, by number.
-    Text(u16),
+    Text(TextId),
 }
 
 /// The operands of a statement, in the order of its row. Each is worked out when it is asked for.
@@ -83,10 +83,10 @@ impl<'p> Operands<'p> {
     }
 
     /// A kind of counter.
-    pub(crate) fn counter(self, n: usize) -> u16 {
+    pub(crate) fn counter(self, n: usize) -> CounterId {
         match self.get(n) {
             Operand::Counter(kind) => kind,
-            _ => 0,
+            _ => CounterId::default(),
         }
     }
 
@@ -109,7 +109,7 @@ impl<'p> Operands<'p> {
     /// A text.
     pub(crate) fn text(self, vm: &Vm<'_, '_>, n: usize) -> String {
         match self.get(n) {
-            Operand::Text(text) => vm.program.texts[usize::from(text)].clone(),
+            Operand::Text(text) => vm.program.texts[text].clone(),
             _ => String::new(),
         }
     }

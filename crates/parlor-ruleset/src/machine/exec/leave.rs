@@ -56,7 +56,7 @@ impl Vm<'_, '_> {
         let def = &self.program.asks[ask];
         for seat in gone.iter() {
             open.seats = open.seats.without(seat);
-            self.state.answers[usize::from(def.answer) * usize::from(self.state.board.seats) + seat.index()]
+            self.state.answers[def.answer.index() * usize::from(self.state.board.seats) + seat.index()]
                 .clear();
         }
         if open.seats.is_empty() && !def.deadline {

@@ -1,6 +1,7 @@
 //! Questions, the end, and limits that a ruleset sets for itself.
 
 use super::{ExprId, SelId, Ty, Who};
+use crate::machine::ids::{AnswerId, TextId};
 
 /// How an answer is given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,7 +74,7 @@ pub struct AskDef {
     /// The names of a mode.
     pub modes: Vec<String>,
     /// Where answers are kept.
-    pub answer: u16,
+    pub answer: AnswerId,
     /// How long; nothing: for ever.
     pub ms: Option<ExprId>,
     /// What happens then.
@@ -93,7 +94,7 @@ pub struct AskDef {
     /// What must hold of all that is picked, which is this list of the frame.
     pub fits: Option<(ExprId, u16)>,
     /// The author's words for whoever picks what does not fit: a text, by number.
-    pub why: Option<u16>,
+    pub why: Option<TextId>,
     /// What stands in the holes of the prompt.
     pub holes: Vec<Hole>,
 }

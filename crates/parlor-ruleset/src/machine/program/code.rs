@@ -2,7 +2,7 @@
 
 use super::{Change, ExprId, SelId, Ty, Who};
 use crate::machine::exec::deeds::Operand;
-use crate::machine::ids::{AttrId, EventType, QuestionId, StepId, TriggerId, VarId, ZoneId};
+use crate::machine::ids::{AttrId, EventType, QuestionId, StepId, TextId, TriggerId, VarId, ZoneId};
 
 /// A piece of code with its own locals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -123,7 +123,7 @@ pub enum Op {
     /// From here on, for some time, this trigger works: which, whether once, how long.
     Later(TriggerId, bool, Durations),
     /// A trigger of one card goes onto the stack as if another had it: the card, its name, the other.
-    Activate(ExprId, u16, ExprId),
+    Activate(ExprId, TextId, ExprId),
     /// What follows is one batch.
     BatchStart,
     /// The batch is over: triggers of all of it are collected together.

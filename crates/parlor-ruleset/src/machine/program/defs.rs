@@ -1,6 +1,8 @@
 //! What a ruleset declares: knobs, enums, attributes, variables, zones and cards.
 
-use crate::machine::ids::{AbilityId, EnumId, InstanceId, ReplaceId, SlotId, StaticId, TriggerId, ZoneId};
+use crate::machine::ids::{
+    AbilityId, ColumnId, EnumId, InstanceId, ReplaceId, SlotId, StaticId, TriggerId, ZoneId,
+};
 use parlor_core::Seats;
 
 use super::{Block, ExprId, Program, SelId, Ty};
@@ -56,7 +58,7 @@ pub enum AttrKind {
     /// Printed on the card.
     Printed,
     /// Kept for each entity, in this column.
-    Kept(u16),
+    Kept(ColumnId),
     /// Computed; `it` is the entity.
     Computed(ExprId, u8),
 }

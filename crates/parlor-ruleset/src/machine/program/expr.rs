@@ -1,6 +1,8 @@
 //! Expressions and selections.
 
-use crate::machine::ids::{AttrId, EventType, InstanceId, SlotId, ZoneId};
+use crate::machine::ids::{
+    AnswerId, AttrId, ConfigId, CounterId, EventType, InstanceId, SlotId, TextId, ZoneId,
+};
 use crate::machine::program::ExprId;
 use crate::machine::program::SelId;
 use crate::operations::OPERANDS_MAX;
@@ -27,7 +29,7 @@ pub enum Expr {
     /// The number of the event.
     EvId,
     /// A knob.
-    Config(u16),
+    Config(ConfigId),
     /// A variable of the game.
     Var(SlotId),
     /// A variable of a seat: base, seat.
@@ -45,7 +47,7 @@ pub enum Expr {
     /// An attribute of an entity.
     Attr(ExprId, AttrId),
     /// Counters on an entity.
-    Counter(ExprId, u16),
+    Counter(ExprId, CounterId),
     /// Whether an entity has a keyword.
     Has(ExprId, u16),
     /// What kind of card an entity is.
@@ -53,11 +55,11 @@ pub enum Expr {
     /// The zone an entity is in.
     ZoneOf(ExprId),
     /// A single answer: slot, seat.
-    Answer(u16, ExprId),
+    Answer(AnswerId, ExprId),
     /// One place of an answer: slot, seat, place.
-    AnswerAt(u16, ExprId, ExprId),
+    AnswerAt(AnswerId, ExprId, ExprId),
     /// Whether a seat gave a sign of life: slot, seat.
-    Touched(u16, ExprId),
+    Touched(AnswerId, ExprId),
     /// `a + b`, and so on; all saturate.
     Add(ExprId, ExprId),
     /// `a - b`
@@ -208,7 +210,7 @@ pub enum Was {
     /// An attribute.
     Attr(AttrId),
     /// Counters.
-    Counter(u16),
+    Counter(CounterId),
     /// Who controlled it.
     Controller,
 }
@@ -255,7 +257,7 @@ pub enum Source {
     /// A list that was bound.
     List(u16),
     /// The answer of a seat.
-    Answer(u16, ExprId),
+    Answer(AnswerId, ExprId),
     /// Numbers from the first to the second.
     Range(ExprId, ExprId),
     /// One thing, unless it is nothing.
@@ -263,7 +265,7 @@ pub enum Source {
     /// Cells of a grid, all or those that are free: zone, whose.
     Cells(ZoneId, Option<ExprId>, bool),
     /// Kinds of cards that a knob lists.
-    Config(u16),
+    Config(ConfigId),
     /// These values.
     Consts(Vec<i64>),
     /// One selection after another.
@@ -278,7 +280,7 @@ pub struct Prefer {
     /// What to keep; `it` is each.
     pub keep: ExprId,
     /// The author's words for whoever asks why the others cannot be chosen: a text, by number.
-    pub why: Option<u16>,
+    pub why: Option<TextId>,
     /// The same as `keep`, where it can be read off cards.
     pub test: Option<Test>,
 }
@@ -338,7 +340,7 @@ pub struct Sel {
     /// In the order of their numbers.
     pub sorted: bool,
     /// The author's words for whoever asks why something was not selected: a text, by number.
-    pub why: Option<u16>,
+    pub why: Option<TextId>,
     /// The same as `keep`, where it can be read off cards.
     pub test: Option<Test>,
     /// The same as `source`, where that is one whole zone.

@@ -43,8 +43,8 @@ impl Vm<'_, '_> {
         let Some(open) = self.state.open.as_ref().filter(|_| !self.program.is_first_edition()) else {
             return;
         };
-        let answer = usize::from(self.program.asks[ask].answer);
-        let row = answer * usize::from(self.state.board.seats);
+        let answer = self.program.asks[ask].answer;
+        let row = answer.index() * usize::from(self.state.board.seats);
         let other = |seat: Seat| Other {
             seat,
             posed: posed(self.program, self.state, seat, For::Client),
@@ -64,8 +64,8 @@ impl Vm<'_, '_> {
         let what = Question::Ask(before.ask);
         self.state.more.kept.clear();
         self.state.open = Some(Open { id: 0, what, seats, ms });
-        let answer = usize::from(def.answer);
-        let row = answer * usize::from(self.state.board.seats);
+        let answer = def.answer;
+        let row = answer.index() * usize::from(self.state.board.seats);
         let mut same = Seats::only(before.by).shared(seats);
         for Other { seat, posed: old, drafted, touched } in before.others {
             let stays = seats.has(seat) && posed(self.program, self.state, seat, For::Client) == old;

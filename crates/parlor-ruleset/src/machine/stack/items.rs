@@ -4,7 +4,7 @@ use super::react::Found;
 use super::window::{Acting, Spec};
 use crate::machine::eval::Eval;
 use crate::machine::exec::board_ops::Done;
-use crate::machine::ids::EntityId;
+use crate::machine::ids::{EntityId, TextId};
 use crate::machine::program::{ExprId, NONE, TargetDef, Ty};
 use crate::machine::state::{Counter, EventData, Item, ItemKind, Rows, Status, Vm};
 use crate::machine::value::item_value;
@@ -69,10 +69,10 @@ impl Vm<'_, '_> {
     }
 
     /// A trigger of one card goes onto the stack as if another card had it.
-    pub(in crate::machine) fn activate(&mut self, of: i64, name: u16, this: i64) -> Done {
+    pub(in crate::machine) fn activate(&mut self, of: i64, name: TextId, this: i64) -> Done {
         let Some(ent) = self.entity(of) else { return Ok(()) };
         let program = self.program;
-        let name = program.texts[usize::from(name)].as_str();
+        let name = program.texts[name].as_str();
         let mut ids = self.state.board.abilities(program, ent).flat_map(|part| &part.triggers);
         let Some(id) = ids.find(|id| program.triggers[**id].id == name).copied() else {
             return Ok(());
