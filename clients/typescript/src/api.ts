@@ -191,6 +191,15 @@ export class Api {
     return this.#json('POST', '/players/me/profile', change);
   }
 
+  /** Whom you do not want to hear at tables. */
+  mutes(): Gives<'mutes'> {
+    return this.#json('GET', '/players/me/mutes');
+  }
+
+  setMutes(mutes: Takes<'setMutes'>): Gives<'setMutes'> {
+    return this.#json('POST', '/players/me/mutes', mutes);
+  }
+
   /** What you own, by currency. */
   async balance(): Promise<{ readonly [currency: string]: number }> {
     return (await this.#json<Operations['balance']['reply']>('GET', '/players/me/balance')).balances;

@@ -19,7 +19,8 @@ pub struct Lobby {
     pub tags: &'static [&'static str],
     /// Requests that mean this game when they name none.
     pub default_for: &'static [Route],
-    /// Where the public view has a number for each seat that a list of tables shows as the score: a JSON pointer.
+    /// Where the public view has a number for each seat that a list of tables shows as the score: a JSON pointer,
+    /// in which `*` stands for each seat of a list.
     pub scores: Option<&'static str>,
 }
 

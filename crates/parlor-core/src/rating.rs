@@ -59,6 +59,22 @@ pub struct Rating {
 }
 
 impl Rating {
+    /// Two players, of whom one wins or nobody does: a win is worth more than a loss costs, so that playing pays.
+    pub const DUEL: Self = Self {
+        won: 5,
+        lost: -2,
+        drawn: 0,
+        floor: 0,
+        leagues: &[
+            ("wood", 0),
+            ("iron", 100),
+            ("bronze", 200),
+            ("silver", 350),
+            ("gold", 550),
+            ("mythic", 800),
+        ],
+    };
+
     /// The points that a match adds; none if it was stopped.
     #[must_use]
     pub fn points(&self, went: MatchResult) -> Option<i32> {

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use parlor_core::{GameDef, Lobby};
+use parlor_core::{GameDef, Lobby, Rating};
 
 use crate::compiler::compile;
 use crate::machine::program::Program;
@@ -14,6 +14,7 @@ struct Shipped {
     id: &'static str,
     text: &'static str,
     lobby: Lobby,
+    rating: Option<Rating>,
 }
 
 /// Rulesets of games that are also here as code: to read and to compare.
@@ -25,18 +26,21 @@ const SHIPPED: &[Shipped] = &[
         id: "skirmish",
         text: include_str!("../../../rulesets/skirmish.json"),
         lobby: Lobby { order: 4, ..Lobby::DEFAULT },
+        rating: Some(Rating::DUEL),
     },
     Shipped {
         name: "orcain",
         id: "orcain",
         text: include_str!("../../../rulesets/orcain.json"),
         lobby: FOR_DEVELOPERS,
+        rating: None,
     },
     Shipped {
         name: "hearts-rules",
         id: "hearts",
         text: include_str!("../../../rulesets/hearts.json"),
         lobby: FOR_DEVELOPERS,
+        rating: None,
     },
 ];
 
@@ -77,7 +81,7 @@ fn compiled() -> &'static [(&'static str, Arc<Program>, GameDef)] {
             });
             let program = Arc::new(program.program);
             let mut game_def = crate::game::game_def(program.clone(), shipped.name);
-            game_def.lobby = shipped.lobby;
+            (game_def.lobby, game_def.rating) = (shipped.lobby, shipped.rating);
             (shipped.name, program, game_def)
         };
         SHIPPED.iter().map(one).collect()

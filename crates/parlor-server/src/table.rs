@@ -10,6 +10,7 @@ mod mail;
 mod money;
 mod people;
 mod presence;
+mod scores;
 mod sitting;
 mod spectator_delay;
 mod store_queue;
@@ -38,6 +39,7 @@ use money::TableMoney;
 pub(crate) use people::{Agreed, Opening};
 pub(crate) use presence::AFTER_RESTART_MS;
 use presence::{Graces, Missing, Presence};
+use scores::ShownScores;
 use sitting::{KeptSeat, Sitting};
 pub(crate) use sitting::{SEAT_KEPT, SeatOffer, SitDown};
 use spectator_delay::SpectatorDelay;
@@ -107,6 +109,7 @@ impl TableTask {
             bots: facts.bots,
             private: facts.invite.is_some(),
             over: AtomicBool::new(table.finished()),
+            scores: ShownScores::default(),
         });
         let handle = TableHandle { tx, public: public.clone() };
         let mut task = Self {

@@ -12,8 +12,7 @@ use crate::batch::Verdict;
 use crate::fault::nonsense;
 use crate::{journal, statement};
 
-const PLAYER: &str =
-    "SELECT id, name, token_hash, created_ms, language, avatar, renames, rights, deleted_ms FROM player";
+const PLAYER: &str = "SELECT id, name, token_hash, created_ms, language, avatar, renames, rights, deleted_ms, preferences FROM player";
 
 fn player(row: &Row<'_>) -> Result<Player> {
     Ok(Player {
@@ -26,6 +25,7 @@ fn player(row: &Row<'_>) -> Result<Player> {
         renames: row.get(6)?,
         rights: row.get(7)?,
         deleted_ms: row.get::<_, Option<i64>>(8)?.map(|at| at as u64),
+        preferences: row.get(9)?,
     })
 }
 
@@ -60,10 +60,11 @@ pub(crate) fn taken(conn: &Connection, player: &Player) -> Result<Option<WriteEr
 /// Writes an account that is nobody else's.
 pub(crate) fn register(conn: &Connection, player: &Player) -> Result<()> {
     conn.prepare_cached(
-        "INSERT INTO player (id, name, token_hash, created_ms, name_key, language, avatar, renames, rights, deleted_ms)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+        "INSERT INTO player (id, name, token_hash, created_ms, name_key, language, avatar, renames, rights, deleted_ms,
+           preferences)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
          ON CONFLICT (id) DO UPDATE SET name = ?2, token_hash = ?3, created_ms = ?4, name_key = ?5, language = ?6,
-           avatar = ?7, renames = ?8, rights = ?9, deleted_ms = ?10",
+           avatar = ?7, renames = ?8, rights = ?9, deleted_ms = ?10, preferences = ?11",
     )?
     .execute(params![
         player.id.as_str(),
@@ -75,7 +76,8 @@ pub(crate) fn register(conn: &Connection, player: &Player) -> Result<()> {
         player.avatar,
         player.renames,
         player.rights,
-        player.deleted_ms.map(|at| at as i64)
+        player.deleted_ms.map(|at| at as i64),
+        player.preferences
     ])?;
     Ok(())
 }

@@ -13,7 +13,7 @@ const APPLICATION_ID: i32 = 0x5041_524C;
 /// A step from one schema to the next.
 type Migration = fn(&Connection) -> rusqlite::Result<()>;
 /// One step for each schema version, in order. A step is never changed once it is out.
-const MIGRATIONS: [Migration; 6] = [
+const MIGRATIONS: [Migration; 7] = [
     |conn| conn.execute_batch(include_str!("schema/v1.sql")),
     |conn| conn.execute_batch(include_str!("schema/v2.sql")),
     |conn| conn.execute_batch(include_str!("schema/people.sql")),
@@ -24,6 +24,7 @@ const MIGRATIONS: [Migration; 6] = [
     },
     |conn| conn.execute_batch(include_str!("schema/v5.sql")),
     |conn| conn.execute_batch(include_str!("schema/v6.sql")),
+    |conn| conn.execute_batch(include_str!("schema/v7.sql")),
 ];
 /// The newest schema this build knows.
 pub(crate) const SCHEMA: u32 = MIGRATIONS.len() as u32;

@@ -27,6 +27,8 @@ pub struct Player {
     pub language: String,
     /// Their picture, by name; the server decides which there are.
     pub avatar: String,
+    /// What they have set for themselves alone, as the server writes it; empty if nothing.
+    pub preferences: String,
     /// How often they have changed their name.
     pub renames: u32,
     /// What they may do beyond playing: bits that the server defines.
@@ -39,7 +41,7 @@ impl Player {
     /// A new account.
     #[must_use]
     pub fn new(id: PlayerId, name: &str, token_hash: [u8; 32], created_ms: u64) -> Self {
-        let (language, avatar) = (String::new(), String::new());
+        let (language, avatar, preferences) = (String::new(), String::new(), String::new());
         let (renames, rights, deleted_ms) = (0, 0, None);
         Self {
             id,
@@ -48,6 +50,7 @@ impl Player {
             created_ms,
             language,
             avatar,
+            preferences,
             renames,
             rights,
             deleted_ms,

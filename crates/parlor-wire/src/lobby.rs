@@ -87,7 +87,8 @@ pub struct Profile {
     pub avatar: String,
     /// The balance in tokens.
     pub tokens: i64,
-    /// The rating points in the first game that rates the player; 0 if none does yet.
+    /// The rating points in the game that requests mean when they name none, or else in the first that rates players; 0
+    /// if none does.
     pub rating: i64,
     /// The league for these points.
     #[serde(rename = "leagueKey")]

@@ -39,7 +39,7 @@ export default defineScreen<View, Event>({
     step_reveal: ({ step, cards, hp }, name) => ({
       at: String(step + 1),
       text: [
-        w('log.pair', { a: what(cards[0]), b: what(cards[1]) }),
+        w('log.pair', { one: shortName(name(0)), a: what(cards[0]), two: shortName(name(1)), b: what(cards[1]) }),
         `${w(`effect.${effect(cards)}`)}.`,
         `${shortName(name(0))} ${hp[0]}, ${shortName(name(1))} ${hp[1]}`,
       ].join(' '),

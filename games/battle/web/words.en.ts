@@ -59,7 +59,7 @@ const en = {
     'log.round': 'Round {n}',
     'log.suddenDeath': 'Round {n}, sudden death',
     'log.confirmed': 'Cards confirmed',
-    'log.pair': '{a} against {b}.',
+    'log.pair': '{one}: {a}, {two}: {b}.',
     'keys.lay': 'Place a card in the next slot',
     'keys.takeBack': 'Take the last card back',
     'keys.beats': 'Look at another beat',

@@ -60,7 +60,7 @@ const ja: Translation<typeof en> = {
     'log.round': '第 {n} ラウンド',
     'log.suddenDeath': '第 {n} ラウンド、サドンデス',
     'log.confirmed': '配置を確定',
-    'log.pair': '{a} 対 {b}。',
+    'log.pair': '{one} {a}、{two} {b}。',
     'keys.lay': '次の枠に置く',
     'keys.takeBack': '最後の一枚を戻す',
     'keys.beats': '前後の拍を見る',

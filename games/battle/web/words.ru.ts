@@ -65,7 +65,7 @@ const ru: Translation<typeof en> = {
     'log.round': 'Раунд {n}',
     'log.suddenDeath': 'Раунд {n}, внезапная смерть',
     'log.confirmed': 'Раскладка готова',
-    'log.pair': '{a} против: {b}.',
+    'log.pair': '{one}: {a}, {two}: {b}.',
     'keys.lay': 'Положить карту в следующий слот',
     'keys.takeBack': 'Забрать последнюю карту',
     'keys.beats': 'Посмотреть другой такт',

@@ -51,7 +51,7 @@ const en = {
     'log.deal': 'Deal {n}',
     'log.passed': 'Passed to {who}: {cards}',
     'log.leads': 'Leads: {who}',
-    'log.trick': { one: 'Trick to {who}, {n} point', other: 'Trick to {who}, {n} points' },
+    'log.trick': { one: '{who}: trick, {n} point', other: '{who}: trick, {n} points' },
     'log.moon': '{who} took all 26 points: they count for the others',
   },
   phrases: {

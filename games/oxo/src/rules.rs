@@ -3,8 +3,8 @@
 use parlor_core::ask::one;
 use parlor_core::game::Menu;
 use parlor_core::{
-    Ask, AskId, Asks, Choice, Game, Input, Lobby, Outcome, Output, Refusal, Response, Rng, Seat, Seats,
-    Selector, Setup, Undo, Viewer,
+    Ask, AskId, Asks, Choice, Game, Input, Lobby, Outcome, Output, Rating, Refusal, Response, Rng, Seat,
+    Seats, Selector, Setup, Undo, Viewer,
 };
 use serde::{Deserialize, Serialize};
 
@@ -51,6 +51,7 @@ impl Game for Oxo {
     const RULES_WITHOUT_AUTO: &'static [u32] = &[1];
     const SEATS: (u8, u8) = (2, 2);
     const UNDO: Undo = Undo::Consent;
+    const RATING: Option<Rating> = Some(Rating::DUEL);
     const LOBBY: Lobby = Lobby { order: 10, tags: &["developer"], ..Lobby::DEFAULT };
 
     type Settings = ();

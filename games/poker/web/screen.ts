@@ -61,20 +61,43 @@ export default defineScreen<View, Event>({
     wants: (e, name) => line(w(`wants.${e.intent}` as Wants, { who: name(e.seat) })),
     written: (e, name) => line(w(`why.${e.because}` as Because, { who: name(e.seat) })),
     toppedUp: (e, name) => line(w('log.topUp', { who: name(e.seat), n: n(e.chips) })),
-    handStarted: (e) => section(w('log.hand', { n: e.number, game: gameName(e.variant) })),
+    handStarted: (e, _, __, memory) => {
+      memory.bet = false;
+      return section(w('log.hand', { n: e.number, game: gameName(e.variant) }));
+    },
     dead: (e, name) => line(w('log.dead', { who: name(e.seat), n: n(e.chips) })),
-    blind: (e, name) => line(w('log.blind', { who: name(e.seat), n: n(e.chips) })),
+    blind: (e, name, _, memory) => {
+      memory.bet = true;
+      return line(w('log.blind', { who: name(e.seat), n: n(e.chips) }));
+    },
     holeCards: (e) => line(w('log.yours', { cards: cardText(e.cards) })),
-    dealt: (e, name) =>
-      e.cards.replaceAll('?', '') ? line(w('log.up', { who: name(e.seat), cards: cardText(e.cards) })) : null,
-    board: (e) => ({ text: cardText(e.cards), at: streetOf(e.cards, e.lay) }),
+    dealt: (e, name, _, memory) => {
+      if (!e.cards.replaceAll('?', '')) return null;
+      memory.bet = false;
+      return line(w('log.up', { who: name(e.seat), cards: cardText(e.cards) }));
+    },
+    board: (e, _, __, memory) => {
+      memory.bet = false;
+      return { text: cardText(e.cards), at: streetOf(e.cards, e.lay) };
+    },
     folded: (e, name) => line(w('log.fold', { who: name(e.seat) })),
     called: (e, name) =>
       line(e.chips ? w('log.call', { who: name(e.seat), n: n(e.chips) }) : w('log.check', { who: name(e.seat) })),
-    raised: (e, name) => line(w('log.raise', { who: name(e.seat), n: n(e.to) })),
-    broughtIn: (e, name) => line(w('log.bringIn', { who: name(e.seat), n: n(e.chips) })),
-    drew: (e, name) =>
-      line(e.count ? w('log.drew', { who: name(e.seat), n: e.count }) : w('log.pat', { who: name(e.seat) })),
+    // The first chips of a street are a bet, whatever comes on top of them is a raise.
+    raised: (e, name, _, memory) => {
+      const said = { who: name(e.seat), n: n(e.to) };
+      const first = memory.bet === false;
+      memory.bet = true;
+      return line(first ? w('log.bet', said) : w('log.raise', said));
+    },
+    broughtIn: (e, name, _, memory) => {
+      memory.bet = true;
+      return line(w('log.bringIn', { who: name(e.seat), n: n(e.chips) }));
+    },
+    drew: (e, name, _, memory) => {
+      memory.bet = false;
+      return line(e.count ? w('log.drew', { who: name(e.seat), n: e.count }) : w('log.pat', { who: name(e.seat) }));
+    },
     shown: (e, name) => line(w('log.shows', { who: name(e.seat), cards: cardText(e.cards) })),
     mucked: (e, name) => line(w('log.mucks', { who: name(e.seat) })),
     turn: () => null,

@@ -246,6 +246,7 @@ const en = {
     'log.fold': '{who}: fold',
     'log.check': '{who}: check',
     'log.call': '{who}: call {n}',
+    'log.bet': '{who}: bet {n}',
     'log.raise': '{who}: raise to {n}',
     'log.bringIn': '{who}: bring-in {n}',
     'log.drew': { one: '{who}: {n} card drawn', other: '{who}: {n} cards drawn' },
@@ -266,6 +267,9 @@ const en = {
     'street.river': 'river',
   },
   phrases: {
+    'Tight: folds weak hands': 'Tight: folds weak hands',
+    'Caller: never raises or folds': 'Caller: never raises or folds',
+    Random: 'Random',
     'hand over': 'the hand is over',
     'table closed': 'the table was closed',
     'sit-and-go over': 'the tournament is over',

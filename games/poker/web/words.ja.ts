@@ -247,6 +247,7 @@ const ja: Translation<typeof en> = {
     'log.fold': '{who} フォールド',
     'log.check': '{who} チェック',
     'log.call': '{who} コール {n}',
+    'log.bet': '{who}: ベット {n}',
     'log.raise': '{who} {n} にレイズ',
     'log.bringIn': '{who} ブリングイン {n}',
     'log.drew': { other: '{who} {n}枚交換' },
@@ -267,6 +268,9 @@ const ja: Translation<typeof en> = {
     'street.river': 'リバー',
   },
   phrases: {
+    'Tight: folds weak hands': 'タイト: 弱い手は降りる',
+    'Caller: never raises or folds': 'コーラー: レイズもフォールドもしない',
+    Random: 'ランダム',
     'Your turn': 'あなたの番',
     'Exchange cards': 'カードを交換',
     'Show or muck': '見せるか伏せるか',

@@ -257,6 +257,7 @@ const ru: Translation<typeof en> = {
     'log.fold': '{who}: сброс',
     'log.check': '{who}: чек',
     'log.call': '{who}: колл {n}',
+    'log.bet': '{who}: бет {n}',
     'log.raise': '{who}: рейз до {n}',
     'log.bringIn': '{who}: бринг-ин {n}',
     'log.drew': {
@@ -282,6 +283,9 @@ const ru: Translation<typeof en> = {
     'street.river': 'ривер',
   },
   phrases: {
+    'Tight: folds weak hands': 'Тайтовый: сбрасывает слабые руки',
+    'Caller: never raises or folds': 'Коллер: не повышает и не сбрасывает',
+    Random: 'Случайный',
     'Your turn': 'Ваш ход',
     'Exchange cards': 'Обмен карт',
     'Show or muck': 'Показать или скрыть',

@@ -179,7 +179,7 @@ export async function calls_are_shown_large_for_a_moment_and_a_press_ends_them({
   const won = await opened.evaluate(() => 'wins' in globalThis.parlor.table.state.view.phase.round_end.result);
   const last = await opened.evaluate(() => globalThis.called.at(-1));
   if (won) assert.match(last.word, /^(Ron|Tsumo)$/);
-  await opened.locator('.eoh .ready', { hasText: /^\d of 3 ready/ }).waitFor();
+  await opened.locator('.eoh .ready', { hasText: /^\d of 4 ready/ }).waitFor();
   // Whoever wants no motion gets none.
   await opened.emulateMedia({ reducedMotion: 'reduce' });
   const before = await opened.evaluate(() => globalThis.called.length);

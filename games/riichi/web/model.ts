@@ -216,16 +216,13 @@ export const heldOf = (own: OwnView, kind: number): number => own.tiles.filter((
 
 // ---- the end of a hand ----
 
-/** How many of the others have confirmed. Nothing where nobody's clock runs: then nobody says it. */
+/** How many have confirmed. Nothing where nobody's clock runs: then nobody says it. */
 export function readyOf(
   clocks: readonly { readonly seat: number }[],
   seats: number,
-  me: number | undefined,
 ): { n: number; of: number } | undefined {
   if (clocks.length === 0) return undefined;
-  const others = Array.from({ length: seats }, (_, seat) => seat).filter((seat) => seat !== me);
-  const waited = new Set(clocks.map(({ seat }) => seat));
-  return { n: others.filter((seat) => !waited.has(seat)).length, of: others.length };
+  return { n: seats - new Set(clocks.map(({ seat }) => seat)).size, of: seats };
 }
 
 export const resultOf = (view: View): RoundResult | undefined =>

@@ -11,7 +11,7 @@ import { choicesOf, follow, keepTable } from './session.ts';
 
 /** A game as the lobby needs it. */
 export type Entry = Pick<CatalogGame, 'name' | 'seats' | 'lobby'> &
-  Partial<Pick<CatalogGame, 'bots' | 'rated' | 'schema' | 'published'>>;
+  Partial<Pick<CatalogGame, 'bots' | 'rated' | 'schema' | 'published' | 'text' | 'texts'>>;
 
 /** Games that show what the engine can do, rather than games for an evening. */
 export const isForDevelopers = ({ lobby }: Entry): boolean => lobby.tags?.includes('developer') ?? false;
@@ -36,11 +36,21 @@ export const gameTitle = (name: string): string =>
       name.charAt(0).toUpperCase() + name.slice(1),
   );
 
+const LINE_CHARS_MAX = 60;
+/** What the author of a ruleset says of it, as a line: without its full stop, and no longer than one. */
+function shortened(text: string): string {
+  const line = text.replace(/[.。]$/, '');
+  if (line.length <= LINE_CHARS_MAX) return line;
+  const cut = line.slice(0, LINE_CHARS_MAX);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), LINE_CHARS_MAX / 2)).replace(/[\s,;:、。]+$/, '')}…`;
+}
+
 /** One line about a game, where there is one. */
-export function gameMeta({ name, seats: { min, max }, published }: Entry): string {
+export function gameMeta({ name, seats: { min, max }, published, text, texts }: Entry): string {
   const seats = min === max ? t('seats', { n: min }) : t('seats.range', { min, max });
-  const line = published ? publicationText(published) : gameText(name, 'line');
-  return line === undefined ? seats : `${seats} · ${line}`;
+  const own = gameText(name, 'line') ?? shortened(texts?.[words.lang] ?? text ?? '');
+  const line = published ? publicationText(published) : own;
+  return line ? `${seats} · ${line}` : seats;
 }
 
 /** What the lobby shows, in its order. */

@@ -77,10 +77,11 @@ export class FixtureTable implements TableModel {
     };
     const name = (seat: number, itself = false) =>
       seat === this.state.seat && !itself ? t('you') : (this.state.seats[seat]?.name ?? '');
+    const memory = {};
     this.log =
       file.log ??
       (file.events ?? []).reduce<LogLine[]>(
-        (log, event) => joined(log, tell(file.game, event, name, this.state.seat)),
+        (log, event) => joined(log, tell(file.game, event, name, this.state.seat, memory)),
         [],
       );
   }

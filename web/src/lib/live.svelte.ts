@@ -4,7 +4,7 @@ import { TableClient, keepSeat, type Json, type Prompt, type Result, type TableS
 import { api } from './api.ts';
 import { floating } from './floating.svelte.ts';
 import { fault, t } from './i18n/index.svelte.ts';
-import { type LogLine, joined } from './log.ts';
+import { type LogLine, type Memory, joined } from './log.ts';
 import type { TableModel, View } from './model.ts';
 import type { Publication } from './publication.ts';
 import { router } from './router.svelte.ts';
@@ -69,6 +69,7 @@ export class LiveTable implements TableModel {
   /** How far that reaches in the stream: nothing up to here is written down again. */
   #told = -1;
   /** What was heard while that was asked for; no events: it went back. */
+  #memory: Memory = {};
   #meanwhile: { v: number; events?: readonly View[] }[] | undefined;
   /** Where the stream was before its last message. */
   #before = { v: -1, matchNo: 0 };
@@ -212,7 +213,7 @@ export class LiveTable implements TableModel {
       if (run !== this.#recalls) return;
       this.#told = told.v ?? this.state.v;
       const since = this.#meanwhile.filter((heard) => heard.v > this.#told);
-      [this.log, this.lasting] = [before.log, before.lasting];
+      [this.log, this.lasting, this.#memory] = [before.log, before.lasting, {}];
       for (const { event } of told.events)
         this.#write((event as { type?: string } | null)?.type === 'undone' ? undefined : [event]);
       for (const heard of since) this.#write(heard.events);
@@ -240,7 +241,7 @@ export class LiveTable implements TableModel {
     }
     const lasting = lastingOf(this.game, events);
     if (lasting.length) this.lasting = [...this.lasting, ...lasting];
-    const lines = events.flatMap((event) => tell(this.game, event, this.#name, this.state.seat));
+    const lines = events.flatMap((event) => tell(this.game, event, this.#name, this.state.seat, this.#memory));
     if (lines.length) this.log = joined(this.log, lines).slice(-LOG_MAX);
     return lines.length > 0;
   }

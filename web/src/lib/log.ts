@@ -31,9 +31,16 @@ export type Name = (seat: number, itself?: boolean) => string;
 export interface Told {
   readonly type: string;
 }
+/** What a log remembers of the events before: whose turn it is to act, whether somebody has bet. */
+export type Memory = Record<string, unknown>;
 /** A sentence for each event of a game; `own` is the seat for whom it is told, if it is for one. */
 export type Tellers<E extends Told> = {
-  readonly [T in E['type']]: (event: Extract<E, { type: T }>, name: Name, own: number | undefined) => Lines;
+  readonly [T in E['type']]: (
+    event: Extract<E, { type: T }>,
+    name: Name,
+    own: number | undefined,
+    memory: Memory,
+  ) => Lines;
 };
 
 /** A log with more lines at its end. */

@@ -32,8 +32,12 @@ export function momentsOf(
   name: (seat: number) => string,
   own?: number,
 ): Moment[] {
+  const memory = {};
   return steps.map((step, n) => {
-    const told = (step.events ?? []).reduce<LogLine[]>((log, event) => joined(log, tell(game, event, name, own)), []);
+    const told = (step.events ?? []).reduce<LogLine[]>(
+      (log, event) => joined(log, tell(game, event, name, own, memory)),
+      [],
+    );
     const lines = told.length === 0 && wentBack(steps, n) ? [{ text: t('log.undone') }] : told;
     const before = n > 0 ? (steps[n - 1].at ?? 0) : 0;
     const pause = (step.at ?? 0) - before;

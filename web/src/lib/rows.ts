@@ -1,11 +1,14 @@
 // Rows of lists of tables in words: who plays, who won, and with what.
 
 import type { MatchRow } from '@parlor/client';
-import { t } from './i18n/index.svelte.ts';
+import { t, words } from './i18n/index.svelte.ts';
 
-/** The people at a table that runs, and how many bots there are beside them. */
-export function playersText({ players = [] }: Pick<MatchRow, 'players'>): string {
-  const names = players.filter((name) => name !== null);
+/** The people at a table that runs with what they have so far, and how many bots there are beside them. */
+export function playersText({ players = [], scores }: Pick<MatchRow, 'players' | 'scores'>): string {
+  const names = players.flatMap((name, seat) => {
+    const score = scores?.[seat];
+    return name === null ? [] : [typeof score === 'number' ? `${name}: ${words.number(score)}` : name];
+  });
   const bots = players.length - names.length;
   return [...names, ...(bots > 0 && names.length > 0 ? [t('live.bots', { n: bots })] : [])].join(', ');
 }
@@ -21,7 +24,7 @@ export function resultText({ players = [], result }: Pick<MatchRow, 'players' | 
   const one = winners.length > 0 && result.places.some((place) => place !== 1);
   const who = winners.map(({ name }) => name).join(t('and'));
   const rest = result.scores
-    ? seats.map(({ name, score }) => `${name}: ${score}`)
+    ? seats.map(({ name, score }) => `${name}: ${words.number(score ?? 0)}`)
     : one
       ? seats.filter((seat) => !winners.includes(seat)).map(({ name }) => name)
       : seats.map(({ name }) => name);

@@ -4,7 +4,7 @@
 
 import type { Component } from 'svelte';
 import type { GameWords } from './i18n/index.svelte.ts';
-import type { Lines, Mark, Name, Tellers, Told } from './log.ts';
+import type { Lines, Mark, Memory, Name, Tellers, Told } from './log.ts';
 import type { TableModel } from './model.ts';
 
 /** A part of the page that is fetched when a table of the game is opened: `() => import('./Table.svelte')`. */
@@ -56,7 +56,9 @@ export interface AnyScreen extends Pick<
   readonly table?: Part<unknown, unknown>;
   readonly side?: Part<unknown, unknown>;
   readonly bar?: Part<unknown, unknown>;
-  readonly log?: Readonly<Record<string, (event: unknown, name: Name, own: number | undefined) => Lines>>;
+  readonly log?: Readonly<
+    Record<string, (event: unknown, name: Name, own: number | undefined, memory: Memory) => Lines>
+  >;
 }
 
 /**

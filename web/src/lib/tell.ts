@@ -1,7 +1,7 @@
 // Events in words: by the game's own screen, by the sheet of a ruleset, else by the names of its events.
 
 import { t, words } from './i18n/index.svelte.ts';
-import type { LogLine, Name } from './log.ts';
+import type { LogLine, Memory, Name } from './log.ts';
 import { tellRules } from './ruleset/tell.ts';
 import { screenOf } from './screens.ts';
 import { textOf } from './text.ts';
@@ -29,9 +29,9 @@ function plain(event: unknown, name: Name): LogLine {
   return { text: typeof seat === 'number' ? t('log.played', { who: name(seat), what: text }) : text };
 }
 
-/** The lines that one event comes to, for whoever has the seat `own`. */
-export function tell(game: string, event: unknown, name: Name, own?: number): readonly LogLine[] {
+/** The lines that one event comes to, for whoever has the seat `own`. One log has one memory. */
+export function tell(game: string, event: unknown, name: Name, own?: number, memory: Memory = {}): readonly LogLine[] {
   const known = screenOf(game)?.log?.[typeOf(event) ?? ''];
-  const lines = known ? known(event, name, own) : (tellRules(game, event, name) ?? plain(event, name));
+  const lines = known ? known(event, name, own, memory) : (tellRules(game, event, name, memory) ?? plain(event, name));
   return lines === null ? [] : 'text' in lines ? [lines] : lines;
 }

@@ -377,3 +377,41 @@ export async function who_is_muted_is_not_heard_and_the_chat_can_be_off({ server
   await ada.keyboard.press('Escape');
   await ada.locator('.rail .chat li', { hasText: 'three' }).waitFor();
 }
+
+export async function who_is_muted_in_one_browser_is_muted_in_the_next_of_the_same_player({ server, open }) {
+  const { token } = await server.post('/players/guest', { nickname: `Mu ${Date.now().toString(36).slice(-6)}` });
+  const made = await server.post('/matches', { game: 'oxo', seats: 2, bots: 0 });
+  const signedIn = async () => {
+    const opened = await page(await open(), 'Ada');
+    await opened.addInitScript((kept) => localStorage.setItem('parlor.player', kept), token);
+    await opened.goto(`${server.url}/t/${made.id}`);
+    return opened;
+  };
+  const first = await signedIn();
+  await first.locator('[data-state=waiting]').waitFor();
+  const rook = await page(await open(), 'Rook');
+  await rook.goto(`${server.url}/t/${made.id}`);
+  await rook.locator('.prompt').waitFor();
+  const people = (opened) => opened.locator('.rail').getByRole('button', { name: 'Chat and people' }).click();
+  await people(first);
+  const kept = first.waitForResponse((reply) => reply.url().endsWith('/players/me/mutes') && reply.ok());
+  await first.getByRole('button', { name: 'Mute Rook' }).click();
+  await first.getByText('Kept with your account.').waitFor();
+  await kept;
+  const second = await signedIn();
+  await second.locator('.cell').first().waitFor();
+  await people(second);
+  await second.getByRole('button', { name: 'Unmute Rook' }).waitFor();
+}
+
+export async function the_list_of_live_tables_says_how_they_stand({ server, open }) {
+  const settings = { profile: 'standard', stake: 0, revealMs: 50, firstRevealMs: 50 };
+  const made = await server.post('/matches', { game: 'battle', bots: 1, settings });
+  const name = `Sco ${Date.now().toString(36).slice(-6)}`;
+  const player = await page(await open(), name);
+  await player.goto(`${server.url}/t/${made.id}`);
+  await yourTurn(player);
+  const opened = await page(await open(), 'Ada');
+  await opened.goto(server.url);
+  await opened.locator('.live li', { hasText: `${name}: 10, 1 bot` }).waitFor();
+}

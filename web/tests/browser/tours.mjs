@@ -30,12 +30,16 @@ async function isFree(opened, what) {
 
 export async function the_first_table_of_each_game_is_explained_once({ server, open }) {
   const opened = await page(await open(), 'Ada', { hints: true });
-  for (const title of ['Riichi', 'Poker', 'Battle', 'Skirmish', 'Hearts by ruleset']) {
+  const developers = ['Oxo', 'Sharing', 'Orcain battle', 'Hearts by ruleset'];
+  for (const title of ['Riichi', 'Poker', 'Battle', 'Skirmish', 'Cube draft', ...developers]) {
     await opened.goto(server.url);
     await opened.locator('.devs summary').click();
     await opened.getByRole('button', { name: `Play now: ${title}, with bots` }).click();
     await opened.locator('.tour[data-hint="1"]').waitFor();
-    await isFree(opened, '.hand .tile, .bhand button, .rhand .rc, .pcards.own .card, .prompt .btn');
+    await isFree(
+      opened,
+      '.hand .tile, .bhand button, .rhand .rc, .pcards.own .card, .cell, .shelf .wcard, .prompt .btn',
+    );
     const all = Number(/\d+$/.exec(await opened.locator('.tour .tourn').innerText())[0]);
     assert.ok(all >= 3 && all <= 6, `${title} has ${all}`);
     await opened.locator('[role=status]', { hasText: `First steps, 1 of ${all}: ` }).waitFor({ state: 'attached' });
@@ -99,4 +103,39 @@ export async function hints_fit_a_phone_and_its_help_has_them({ server, open }) 
   await opened.getByRole('button', { name: 'How to play' }).click();
   await opened.getByRole('button', { name: 'First steps again' }).click();
   await opened.locator('.tour[data-hint="1"]').waitFor();
+}
+
+export async function the_help_of_each_game_has_its_rules_and_a_picture({ server, open }) {
+  const opened = await page(await open(), 'Ada');
+  for (const [game, seats, taught] of [
+    ['riichi', 4, /All simples/],
+    ['poker', 3, /Full house/],
+    ['hearts', 4, /Shooting the moon/],
+    ['battle', 2, /sends an attack back/],
+    ['draft', 2, /Each pair of one color/],
+    ['oxo', 2, /Three of your marks/],
+    ['sharing', 3, /Lay a card open in front of you/],
+    ['skirmish', 2, /Cast a spell from your hand/],
+  ]) {
+    const made = await server.post('/matches', { game, seats, bots: seats - 1 });
+    await opened.goto(`${server.url}/t/${made.id}`);
+    await opened.locator('main.table :is(.prompt, .pdock)').first().waitFor();
+    await opened.keyboard.press('?');
+    const sheet = opened.getByRole('dialog', { name: 'How to play' });
+    await sheet.getByText(taught).first().waitFor();
+    const picture = await sheet.locator('.hart').evaluate((art) => {
+      const box = art.getBoundingClientRect();
+      const pieces = [...art.querySelectorAll('svg, .tile, .card')].map((piece) => piece.getBoundingClientRect());
+      return pieces.filter(({ height, top, bottom }) => height > 12 && top >= box.top - 1 && bottom <= box.bottom + 1)
+        .length;
+    });
+    assert.ok(picture > 0, `${game}: no piece of the picture is whole`);
+    assert.deepEqual(await axe(opened), [], game);
+  }
+  // Tiles and cards are drawn among the words.
+  const made = await server.post('/matches', { game: 'riichi', bots: 3 });
+  await opened.goto(`${server.url}/t/${made.id}`);
+  await opened.locator('main.table .prompt').first().waitFor();
+  await opened.keyboard.press('?');
+  await opened.locator('.hpart .hshow .tile').first().waitFor();
 }

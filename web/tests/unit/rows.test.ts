@@ -13,6 +13,7 @@ test('a list of tables says who plays and who won with what', () => {
   expect(playersText({ players: ['Ann', null, 'Bob', null] })).toBe('Ann, Bob, 2 bots');
   expect(playersText({ players: [null, null] })).toBe('');
   expect(playersText({})).toBe('');
+  expect(playersText({ players: ['Ann', null, 'Bob'], scores: [26500, 25000, null] })).toBe('Ann: 26,500, Bob, 1 bot');
   expect(resultText(ended(['Ann', 'Bob'], [2, 1]))).toBe('Bob won · Ann');
   expect(resultText(ended(['Ann', 'Bob', 'Cy'], [2, 1, 3], [7, 9, -1]))).toBe('Bob won · Bob: 9, Ann: 7, Cy: -1');
   expect(resultText(ended(['Ann', 'Bob', 'Cy'], [1, 1, 3]))).toBe('Ann and Bob won · Cy');

@@ -340,11 +340,20 @@ describe('the log of a ruleset', () => {
     expect(say({ type: 'CardDrawn', status: 'applied', payload: { seat: 0 } }), 'the author keeps it out').toEqual([]);
   });
 
-  it('calls the subject of a sentence by their name', () => {
+  it('says who acts: whoever could when they did', () => {
+    const memory = {};
+    const cast = { type: 'Cast', status: 'pending', payload: { card: { card: 'bolt', id: 'c3' } } };
+    const told = [{ type: 'priority.changed', seat: 1, stack: true }, cast].flatMap((event) =>
+      tell('skirmish', event, name, undefined, memory),
+    );
+    expect(told.map(({ text }) => text)).toEqual(['P1: Cast a spell: Bolt']);
+  });
+
+  it('calls the subject of a sentence "You" with a verb that fits', () => {
     const own = (seat: number, itself = false) => (seat === 0 && !itself ? 'You' : `P${seat}`);
     const hit = (seat: number) => ({ type: 'Damaged', status: 'applied', payload: { target: { seat }, amount: 3 } });
     expect([0, 1].flatMap((seat) => tell('skirmish', hit(seat), own)).map(({ text }) => text)).toEqual([
-      'P0 takes 3',
+      'You take 3',
       'P1 takes 3',
     ]);
   });

@@ -16,7 +16,7 @@ export interface Profile {
   readonly nickname: string;
   /** The account's id. */
   readonly player_id: string;
-  /** The rating points in the first game that rates the player; 0 if none does yet. */
+  /** The rating points in the game that requests mean when they name none, or else in the first that rates players; 0 if none does. */
   readonly rating: number;
   /** The ratings in all games. */
   readonly ratings: readonly Rated[];
@@ -93,7 +93,7 @@ export interface HelloOk {
   readonly nickname: string;
   /** The account's id. */
   readonly player_id: string;
-  /** The rating points in the first game that rates the player; 0 if none does yet. */
+  /** The rating points in the game that requests mean when they name none, or else in the first that rates players; 0 if none does. */
   readonly rating: number;
   /** The ratings in all games. */
   readonly ratings: readonly Rated[];
@@ -120,7 +120,7 @@ export interface Account {
   readonly nickname: string;
   /** The account's id. */
   readonly player_id: string;
-  /** The rating points in the first game that rates the player; 0 if none does yet. */
+  /** The rating points in the game that requests mean when they name none, or else in the first that rates players; 0 if none does. */
   readonly rating: number;
   /** The ratings in all games. */
   readonly ratings: readonly Rated[];

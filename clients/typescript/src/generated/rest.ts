@@ -123,6 +123,10 @@ export interface CatalogGame {
   readonly settings: Json;
   /** Whether tokens can be at stake. */
   readonly staked: boolean;
+  /** What its author says of it in a sentence; empty where the rules are no ruleset. */
+  readonly text: string;
+  /** The same in other languages, where the rules have words for it. */
+  readonly texts: { readonly [name: string]: string };
   /** For people. */
   readonly title: string;
   /** The title in other languages, where the rules have words for it. */
@@ -183,7 +187,7 @@ export interface Face {
   readonly nickname: string;
   /** Their name for programs. */
   readonly player_id: string;
-  /** Their points in the first game that rates them; 0 where none does yet. */
+  /** Their points in the game that requests mean when they name none, or else in the first that rates players. */
   readonly rating: number;
   /** How they stand in every game. */
   readonly ratings: readonly Rated[];
@@ -236,6 +240,10 @@ export interface GameInfo {
   readonly sheet: Json;
   /** Whether tokens can be at stake. */
   readonly staked: boolean;
+  /** What its author says of it in a sentence; empty where the rules are no ruleset. */
+  readonly text: string;
+  /** The same in other languages, where the rules have words for it. */
+  readonly texts: { readonly [name: string]: string };
   /** For people. */
   readonly title: string;
   /** The title in other languages, where the rules have words for it. */
@@ -458,6 +466,8 @@ export interface MatchRow {
   readonly players?: readonly (string | null)[];
   /** When it is over. */
   readonly result?: TableResult;
+  /** While it runs: what each seat has, as those who watch see it; null for a free seat. Missing where the game has no such number, or where those who watch see it later. */
+  readonly scores?: readonly (number | null)[];
   readonly seats: number;
   /** Where it was asked for by its stakes. */
   readonly seatsFree?: number;
@@ -492,7 +502,7 @@ export interface Me {
   readonly nickname: string;
   /** The account's id. */
   readonly player_id: string;
-  /** The rating points in the first game that rates the player; 0 if none does yet. */
+  /** The rating points in the game that requests mean when they name none, or else in the first that rates players; 0 if none does. */
   readonly rating: number;
   /** The ratings in all games. */
   readonly ratings: readonly Rated[];
@@ -500,6 +510,22 @@ export interface Me {
   readonly rights: readonly string[];
   /** The balance in tokens. */
   readonly tokens: number;
+}
+
+/** Whom a player does not want to hear at tables. */
+export interface Mutes {
+  /** By the names under which people speak, the latest last. */
+  readonly names: readonly string[];
+  /** Whether they hear nobody at all. */
+  readonly off: boolean;
+}
+
+/** Whom a player does not want to hear at tables, from now on. */
+export interface MutesOrder {
+  /** By the names under which people speak; at most 200. */
+  readonly names: readonly string[];
+  /** Whether they hear nobody at all. */
+  readonly off: boolean;
 }
 
 /** A player who was not there before. */
@@ -516,7 +542,7 @@ export interface NewPlayer {
   readonly nickname: string;
   /** The account's id. */
   readonly player_id: string;
-  /** The rating points in the first game that rates the player; 0 if none does yet. */
+  /** The rating points in the game that requests mean when they name none, or else in the first that rates players; 0 if none does. */
   readonly rating: number;
   /** The ratings in all games. */
   readonly ratings: readonly Rated[];
@@ -1039,6 +1065,10 @@ export interface Operations {
   myLedger: { body: undefined; reply: Statement };
   /** What you have played. */
   myMatches: { body: undefined; reply: History };
+  /** Whom you do not want to hear at tables. */
+  mutes: { body: undefined; reply: Mutes };
+  /** Change whom you do not want to hear. */
+  setMutes: { body: MutesOrder; reply: Mutes };
   /** Change your nickname. */
   rename: { body: RenameOrder; reply: Profile };
   /** Change your language or picture. */

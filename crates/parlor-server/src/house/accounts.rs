@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use parlor_core::Route;
 use parlor_store::{Owner, Player, PlayerId, RatingRow, Reason, Transfer, Write, WriteError};
 use parlor_wire::lobby::{Profile, Rated, Sitting};
+use serde::{Deserialize, Serialize};
 
 use crate::house::hub::{Hub, lock};
 use crate::house::names;
@@ -26,6 +28,29 @@ pub(crate) const RIGHT_TO_PUBLISH: u32 = 1;
 pub(crate) const RIGHT_TO_KILL: u32 = 2;
 /// How many names are tried for a guest before opening the account fails.
 const GUEST_NAMES_TRIED: u32 = 8;
+
+/// What a player has set for themselves, as it is stored with their account.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Preferences {
+    mutes: Mutes,
+}
+
+/// Whom a player does not want to hear at tables.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(default)]
+pub(crate) struct Mutes {
+    /// Whether they hear nobody at all.
+    pub(crate) off: bool,
+    /// By the names under which people speak, the latest last.
+    pub(crate) names: Vec<String>,
+}
+
+/// Whom a player does not want to hear: nobody in particular, where nothing was kept.
+pub(crate) fn mutes_of(player: &Player) -> Mutes {
+    serde_json::from_str::<Preferences>(&player.preferences).unwrap_or_default().mutes
+}
 
 /// Why an operation on an account failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -183,7 +208,12 @@ impl Hub {
     /// A player's own profile.
     pub(crate) fn profile(&self, player: &Player) -> Result<Profile, Trouble> {
         let ratings = self.ratings_of(&player.id)?;
-        let first = ratings.first().map(|first| (first.rating, first.league_key.clone()));
+        // One number for those who know one game only: that of the game they mean.
+        let usual = |rated: &&Rated| {
+            self.def(&rated.game).is_some_and(|def| def.lobby.default_for.contains(&Route::Queue))
+        };
+        let first = ratings.iter().find(usual).or(ratings.first());
+        let first = first.map(|first| (first.rating, first.league_key.clone()));
         let (rating, league_key) = first.unwrap_or_default();
         let rights = RIGHTS.iter().filter(|(_, bit)| player.rights & bit != 0);
         Ok(Profile {
@@ -238,6 +268,16 @@ impl Hub {
         })
     }
 
+    /// Keeps whom a player does not want to hear.
+    pub(crate) fn set_mutes(&self, id: &PlayerId, mutes: Mutes) -> Result<(), Trouble> {
+        self.change(id, |player| {
+            let preferences = Preferences { mutes };
+            player.preferences = serde_json::to_string(&preferences).expect("preferences are plain data");
+            Ok(())
+        })?;
+        Ok(())
+    }
+
     pub(crate) fn set_rights(&self, id: &PlayerId, rights: u32) -> Result<Player, Trouble> {
         self.change(id, |player| {
             player.rights = rights;
@@ -280,6 +320,7 @@ impl Hub {
         player.name = format!("deleted-{id}");
         player.token_hash = random();
         (player.language, player.avatar, player.rights) = (String::new(), String::new(), 0);
+        player.preferences.clear();
         player.deleted_ms = Some(self.wall_ms());
         let left = self.tokens_of(id)?;
         let transfers = self.move_tokens(Owner::Player(id.clone()), Owner::Burn, left, Reason::Burn);

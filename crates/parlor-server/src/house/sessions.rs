@@ -1,6 +1,6 @@
 //! Sessions: the tokens with which players return to their seats. Only hashes of tokens are kept.
 
-use parlor_core::{Json, Money, Seat, Seed, Viewer};
+use parlor_core::{Json, Match, Money, Seat, Seed, Viewer};
 use parlor_host::TableSettings;
 use parlor_store::PlayerId;
 use parlor_wire::SeatInfo;
@@ -137,13 +137,20 @@ impl TableResult {
             Some(info.name).filter(|name| !name.is_empty()).or_else(left).filter(|name| !name.is_empty())
         };
         let players = table.seat_infos().into_iter().enumerate().map(name).collect();
-        let scores = play.def().lobby.scores.and_then(|place| {
-            let view = play.view(Viewer::Gallery);
-            view.pointer(place)?.as_array()?.iter().map(Json::as_i64).collect()
-        });
+        let scores = public_scores(play).and_then(|scores| scores.into_iter().collect());
         let (places, reason) = (outcome.places.to_vec(), outcome.reason.to_string());
         Some(Self { players, places, reason, scores })
     }
+}
+
+/// What each seat has in the eyes of the gallery, where the game says where that is ([`parlor_core::Lobby::scores`]);
+/// none for a seat that has nothing.
+pub(crate) fn public_scores(play: &Match) -> Option<Vec<Option<i64>>> {
+    let place = play.def().lobby.scores?;
+    let (list, inside) = place.split_once("/*").unwrap_or((place, ""));
+    let view = play.view(Viewer::Gallery);
+    let seats = view.pointer(list)?.as_array()?;
+    Some(seats.iter().map(|seat| seat.pointer(inside)?.as_i64()).collect())
 }
 
 /// A position in a match: the table, the number of the match there, and the number of records.

@@ -14,6 +14,7 @@ use super::handlers::{
 };
 use super::types as t;
 use crate::api::{Auth, Described, Operation, Shape};
+use crate::house::accounts::Mutes;
 use crate::house::hub::Hub;
 
 /// Builds the handler of a route.
@@ -91,7 +92,7 @@ impl Route {
 }
 
 /// The table of routes.
-pub(crate) const ROUTES: [Route; 61] = [
+pub(crate) const ROUTES: [Route; 63] = [
     row("get", "/health", "health", "Whether the server answers", || get(system::health)),
     row("get", "/healthz", "healthz", "The same", || get(system::health)),
     row("get", "/readyz", "ready", "Whether tables can be played and stored", || get(system::ready))
@@ -315,6 +316,19 @@ pub(crate) const ROUTES: [Route; 61] = [
     .by(Auth::Player)
     .takes::<t::ProfileOrder>()
     .gives::<Profile>(200)
+    .refuses(&[400, 401, 503]),
+    row("get", "/players/me/mutes", "mutes", "Whom you do not want to hear at tables", || {
+        get(players::mutes)
+    })
+    .by(Auth::Player)
+    .gives::<Mutes>(200)
+    .refuses(&[401, 503]),
+    row("post", "/players/me/mutes", "setMutes", "Change whom you do not want to hear", || {
+        post(players::set_mutes)
+    })
+    .by(Auth::Player)
+    .takes::<t::MutesOrder>()
+    .gives::<Mutes>(200)
     .refuses(&[400, 401, 503]),
     row("get", "/players/me/balance", "balance", "What you own", || get(players::balance))
         .by(Auth::Player)

@@ -13,6 +13,7 @@ use parlor_wire::ServerMessage;
 use parlor_wire::lobby::SeatNews;
 use tokio::sync::oneshot;
 
+use super::scores::ShownScores;
 use super::{Agreed, SeatOffer, SitDown};
 use crate::house::sessions::TableFacts;
 use crate::house::stakes::Held;
@@ -160,6 +161,8 @@ pub(crate) struct Public {
     /// Whether it takes an invitation to know of it.
     pub(crate) private: bool,
     pub(crate) over: AtomicBool,
+    /// What lists were last told of its score.
+    pub(super) scores: ShownScores,
 }
 
 /// What REST shows of a table.

@@ -42,7 +42,7 @@ async fn every_operation_on_the_page_is_answered_and_no_other_method_is() {
             }
         }
     }
-    assert_eq!(operations, 61);
+    assert_eq!(operations, 63);
     let (code, lost) = house.rest("GET", "/no/such/place", None, None).await;
     assert_eq!((code, lost["code"].as_str()), (404, Some("no_route")));
     house.server.stop().await;

@@ -74,6 +74,28 @@ async fn a_row_has_the_score_where_the_game_has_one() {
     house.server.stop().await;
 }
 
+/// A list says how a match stands that runs, as those who watch see it: not where they see it later.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_that_runs_has_the_score_that_spectators_see() {
+    let house = House::open().await;
+    let [_one, _two] = house.pair("b", "battle").await;
+    let [_three, _four] = house.pair("o", "oxo").await;
+    let settings = json!({"profile": "standard", "stake": 0});
+    let body =
+        json!({"id": "late", "game": "battle", "bots": 1, "settings": settings, "spectatorDelayMs": 60_000});
+    let (code, made) = house.rest("POST", "/matches", None, Some(body)).await;
+    assert_eq!(code, 201, "{made}");
+    let mut ann = house.client("late", "json").await;
+    ann.join("Ann", None).await;
+    ann.until("snapshot").await;
+    let running = rows(&house, "state=running").await;
+    assert_eq!(ids(&running), ["b", "late", "o"]);
+    assert_eq!(running[0]["scores"], json!([10, 10]), "{}", running[0]);
+    assert_eq!(running[1].get("scores"), None, "its spectators are held back");
+    assert_eq!(running[2].get("scores"), None, "oxo has no score");
+    house.server.stop().await;
+}
+
 /// The newest table comes first, page by page, also of one game; private tables are not listed.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_newest_come_first_and_private_tables_are_left_out() {
@@ -134,7 +156,7 @@ async fn leaders_profiles_and_head_to_head() {
     let names: Vec<&str> = leaders.iter().filter_map(|leader| leader["nickname"].as_str()).collect();
     assert_eq!(names, ["Ann", "Bob"]);
     assert_eq!((&leaders[0]["won"], &leaders[1]["lost"]), (&json!(2), &json!(2)));
-    assert_eq!(house.rest("GET", "/leaders/oxo", None, None).await.0, 404, "oxo rates nobody");
+    assert_eq!(house.rest("GET", "/leaders/hearts", None, None).await.0, 404, "hearts rates nobody");
     let path = format!("/players/{bob_id}");
     let (_, seen) = house.rest("GET", &path, Some(&ann), None).await;
     assert_eq!(seen["headToHead"], json!([{"game": "battle", "won": 2, "lost": 0, "drawn": 0}]));

@@ -74,6 +74,33 @@ async fn a_profile_takes_what_there_is_and_nothing_else() {
     house.server.stop().await;
 }
 
+/// Whom a player mutes is kept with their account, also over a restart, and told to nobody else.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_account_keeps_whom_its_player_mutes() {
+    let house = House::open().await;
+    let ((id, ann), (_, bob)) = (house.player("Ann").await, house.player("Bob").await);
+    let nobody = json!({"off": false, "names": []});
+    let (_, fresh) = house.rest("GET", "/players/me/mutes", Some(&ann), None).await;
+    assert_eq!(fresh, nobody);
+    let some = json!({"off": true, "names": ["Bram", "Guest 4821"]});
+    let set = async |body: Json| house.rest("POST", "/players/me/mutes", Some(&ann), Some(body)).await;
+    assert_eq!(set(some.clone()).await, (200, some.clone()));
+    assert_eq!(set(json!({"off": true, "names": vec!["a"; 201]})).await.0, 400);
+    assert_eq!(set(json!({"off": true, "names": ["a".repeat(65)]})).await.0, 400);
+    let (_, others) = house.rest("GET", "/players/me/mutes", Some(&bob), None).await;
+    assert_eq!(others, nobody);
+    let house = house.restart(crate::client::config()).await;
+    let (_, kept) = house.rest("GET", "/players/me/mutes", Some(&ann), None).await;
+    assert_eq!(kept, some);
+    // What somebody has set for themselves goes with their account.
+    let (code, _) = house.rest("DELETE", "/players/me", Some(&ann), None).await;
+    assert_eq!(code, 200);
+    let player = parlor_store::PlayerId::new(&id).expect("an id");
+    let left = parlor_store::Accounts::player(&*house.store, &player).expect("the store").expect("a row");
+    assert_eq!(left.preferences, "");
+    house.server.stop().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_goes_takes_his_name_and_his_token_with_him_and_leaves_no_tokens_behind() {
     let house = House::open().await;

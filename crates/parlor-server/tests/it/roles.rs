@@ -76,6 +76,8 @@ fn rows() -> Vec<Row> {
         account("GET", "/players/me/sessions", "/players/me/sessions", None),
         account("POST", "/players/me/nickname", "/players/me/nickname", Some(json!({"nickname": "Other"}))),
         account("POST", "/players/me/profile", "/players/me/profile", Some(json!({"language": "ja"}))),
+        account("GET", "/players/me/mutes", "/players/me/mutes", None),
+        account("POST", "/players/me/mutes", "/players/me/mutes", Some(json!({"off": true, "names": []}))),
         account("GET", "/players/me/balance", "/players/me/balance", None),
         account("GET", "/players/me/matches", "/players/me/matches", None),
         account("GET", "/players/me/ledger", "/players/me/ledger", None),

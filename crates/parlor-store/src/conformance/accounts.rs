@@ -53,7 +53,8 @@ pub fn an_account_and_its_tokens_change_together(rig: &mut dyn Rig) {
     let other = pays(&other, "welcome 2", vec![move_chips(&Owner::Mint, &purse("x"), 10)]);
     assert_eq!(log.write(other), Err(WriteError::KeyReused("name".to_owned())));
     assert_eq!(balance(&*log, &purse("x")), 0, "a refused name costs nothing");
-    let renamed = Player { name: "Anna".to_owned(), renames: 1, ..ann };
+    let preferences = r#"{"some": "text"}"#.to_owned();
+    let renamed = Player { name: "Anna".to_owned(), renames: 1, preferences, ..ann };
     let fee = |amount| vec![move_chips(&purse("ann"), &Owner::Burn, amount)];
     assert_eq!(log.write(pays(&renamed, "rename 1", fee(11))).expect_err("too dear").code(), "unfunded");
     assert_eq!(log.player(&player("ann")).unwrap().expect("he is there").name, "Ann");

@@ -172,8 +172,8 @@ pub enum HouseEvent {
 }
 
 const BOTS: &[BotDef] = &[
-    BotDef { name: "tight", title: "Tight", levels: 1, slow: false },
-    BotDef { name: "call", title: "Caller", levels: 1, slow: false },
+    BotDef { name: "tight", title: "Tight: folds weak hands", levels: 1, slow: false },
+    BotDef { name: "call", title: "Caller: never raises or folds", levels: 1, slow: false },
     BotDef { name: "random", title: "Random", levels: 1, slow: false },
 ];
 
@@ -316,6 +316,7 @@ impl Game for Poker {
         seats: Some(6),
         settings: Some(lobby_settings),
         tags: &["cards", "money"],
+        scores: Some("/seats/*/stack"),
         ..Lobby::DEFAULT
     };
 

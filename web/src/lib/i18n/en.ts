@@ -171,6 +171,7 @@ export const en = {
   'chat.muted': 'muted',
   'chat.nobody': 'Nobody else sits here or has written.',
   'chat.kept': 'Only this browser remembers it. The others do not notice.',
+  'chat.keptAccount': 'Kept with your account. The others do not notice.',
   'chat.say': 'Write a message',
   'chat.send': 'Send message',
 

@@ -168,6 +168,7 @@ export const ja: Dictionary = {
     'chat.muted': 'ミュート中',
     'chat.nobody': 'ほかに座っている人も、発言した人もいません。',
     'chat.kept': 'このブラウザだけに保存され、相手には伝わりません。',
+    'chat.keptAccount': 'アカウントに保存され、相手には伝わりません。',
     'chat.say': 'メッセージを入力',
     'chat.send': '送信',
     'banner.lost': '接続が切れました。',

@@ -3,8 +3,8 @@
 
 import { type AnyThing, hint } from './read.ts';
 import type { RuleEvent as RulesetEvent } from './types.ts';
-import { fill, t } from '../i18n/index.svelte.ts';
-import type { LogLine, Name } from '../log.ts';
+import { fill, t, words } from '../i18n/index.svelte.ts';
+import type { LogLine, Memory, Name } from '../log.ts';
 import { textOf } from '../text.ts';
 import { type Sheet, labelOf, say, sheetOf } from './sheet.ts';
 
@@ -59,13 +59,31 @@ function moved(sheet: Sheet, payload: Record<string, unknown>, name: Name): LogL
   return [{ text: text([what]), list: { of: `${from.id} ${to.id} ${owner} ${known}`, items: [what], text } }];
 }
 
-/** A line as its author wrote it. Whoever is its subject has their name there: no verb fits "You" and names alike. */
+/** "takes" as "You" has it; nothing, where that is not known of a verb. */
+function secondPerson(verb: string): string | undefined {
+  const odd: Record<string, string> = { is: 'are', was: 'were', has: 'have', does: 'do' };
+  if (odd[verb]) return odd[verb];
+  if (verb.endsWith('ies')) return `${verb.slice(0, -3)}y`;
+  if (/(ch|sh|ss|x|z|o)es$/.test(verb)) return verb.slice(0, -2);
+  return /[^s]s$/.test(verb) ? verb.slice(0, -1) : undefined;
+}
+
+/**
+ * A line as its author wrote it. Where "You" is its subject the verb is changed with it; in a language in which we
+ * cannot do that the subject has its name.
+ */
 function written(sheet: Sheet, template: string, payload: Record<string, unknown>, name: Name): string {
+  const [, subject = '', verb = ''] = /^\{(\w+)\} (\S+)/.exec(template) ?? [];
+  const you = words.lang === 'en' ? secondPerson(verb) : undefined;
+  const own = (field: string, value: unknown) =>
+    field === subject && word(sheet, field, value, name) !== word(sheet, field, value, (seat) => name(seat, true));
   const said = Object.entries(payload).map(([field, value]) => {
-    const called: Name = template.startsWith(`{${field}} `) ? (seat) => name(seat, true) : name;
+    const called: Name = own(field, value) && you === undefined ? (seat) => name(seat, true) : name;
     return [field, word(sheet, field, value, called) || t('rules.none')];
   });
-  return fill(template, Object.fromEntries(said) as Record<string, string>, String);
+  const isYou = you !== undefined && own(subject, payload[subject]);
+  const line = isYou ? template.replace(`{${subject}} ${verb}`, `{${subject}} ${you}`) : template;
+  return fill(line, Object.fromEntries(said) as Record<string, string>, String);
 }
 
 /** Cards that are shown in one go are one line. */
@@ -74,10 +92,12 @@ function revealed(card: string): LogLine {
   return { text: text([card]), list: { of: 'revealed', items: [card], text } };
 }
 
-export function tellRules(game: string, told: unknown, name: Name): LogLine[] | null {
+export function tellRules(game: string, told: unknown, name: Name, memory: Memory = {}): LogLine[] | null {
   const sheet = sheetOf(game);
   const event = told as RulesetEvent | null | undefined;
   if (!sheet || typeof event?.type !== 'string') return null;
+  // An action does not say whose it is; whoever may act is told before they do.
+  if (event.type === 'priority.changed') memory.acting = (told as { seat?: number }).seat;
   if (SILENT.has(event.type)) return [];
   const payload = event.payload ?? {};
   const words = Object.fromEntries(
@@ -122,7 +142,8 @@ export function tellRules(game: string, told: unknown, name: Name): LogLine[] | 
     case 'Answered':
       return words.seat ? [{ text: t('log.answered', { who: words.seat }) }] : [];
   }
-  const { seat, ...rest } = words;
+  const { seat: named, ...rest } = words;
+  const seat = named || (action && typeof memory.acting === 'number' ? name(memory.acting) : '');
   const text = [
     action ? labelOf(action) : labelOf(undefined, event.type, sheet),
     Object.values(rest).filter(Boolean).join(', '),

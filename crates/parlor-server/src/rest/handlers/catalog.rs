@@ -28,11 +28,14 @@ fn about(hub: &Hub, def: &GameDef) -> CatalogGame {
         None => schema["properties"].get("stake").is_some() || has_stakes(def),
     };
     let sheet = def.sheet();
+    let text = sheet.as_ref().and_then(|sheet| sheet["text"].as_str()).unwrap_or_default().to_owned();
     let leagues = def.rating.map_or(&[][..], |rating| rating.leagues);
     CatalogGame {
         name: def.name,
         title: def.title,
-        titles: titles(def.title, sheet.as_ref()),
+        titles: translated(def.title, sheet.as_ref()),
+        texts: translated(&text, sheet.as_ref()),
+        text,
         rules: def.rules,
         seats: SeatRange { min, max },
         settings: def.default_settings(),
@@ -67,10 +70,10 @@ fn lobby(def: &GameDef) -> CatalogLobby {
     }
 }
 
-/// The title in every language that the game's sheet translates it to.
-fn titles(title: &str, sheet: Option<&Json>) -> BTreeMap<String, Json> {
+/// A text in every language that the game's sheet translates it to.
+fn translated(text: &str, sheet: Option<&Json>) -> BTreeMap<String, Json> {
     let words = sheet.and_then(|sheet| sheet["words"].as_object()).into_iter().flatten();
-    words.filter_map(|(language, words)| Some((language.clone(), words.get(title)?.clone()))).collect()
+    words.filter_map(|(language, words)| Some((language.clone(), words.get(text)?.clone()))).collect()
 }
 
 /// One game with its sheet, if it has one: what never changes at its tables, for clients that know nothing of the

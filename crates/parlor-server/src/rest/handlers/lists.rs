@@ -1,9 +1,13 @@
 //! Lists: of tables, and of the players who lead in a game.
 
+use std::time::Duration;
+
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use parlor_store::{ListOrder, Listing, TableId, TableInfo, TableState};
+use tokio::task::JoinSet;
+use tokio::time::{Instant, timeout_at};
 
 use super::open_tables;
 use crate::house::accounts::Trouble;
@@ -14,6 +18,9 @@ use crate::rest::problem::{Problem, json_ok};
 use crate::rest::types::{
     Leader, Leaders, LeadersQuery, MatchRow, MatchState, Matches, MatchesQuery, TableOrder, TableResult,
 };
+
+/// For so long a list waits for the scores of its tables.
+const SCORES_WITHIN: Duration = Duration::from_millis(200);
 
 /// The default number of leaders in a response.
 const LEADERS: usize = 50;
@@ -62,7 +69,27 @@ pub(in crate::rest) async fn list_matches(
         let matches = tables.iter().filter_map(|info| row(hub, info)).collect();
         Ok::<_, Trouble>(Matches { matches, next })
     });
-    Ok(json_ok(&listed.await?))
+    let mut listed = listed.await?;
+    add_scores(&hub, &mut listed.matches).await;
+    Ok(json_ok(&listed))
+}
+
+/// Adds what everybody may see of the score of those that run. A table that has no time for it just now has none.
+async fn add_scores(hub: &Hub, rows: &mut [MatchRow]) {
+    let mut asked = JoinSet::new();
+    for (n, row) in rows.iter().enumerate() {
+        if matches!(row.status, MatchState::Running | MatchState::Paused)
+            && let Some(table) = hub.running(&row.id)
+        {
+            asked.spawn(async move { (n, table.shown_scores().await) });
+        }
+    }
+    let until = Instant::now() + SCORES_WITHIN;
+    while let Ok(Some(told)) = timeout_at(until, asked.join_next()).await {
+        if let Ok((n, scores)) = told {
+            rows[n].scores = scores;
+        }
+    }
 }
 
 /// A table in a list; none for a private one. Blocks on the store.

@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use parlor_core::{Json, MatchResult, Money};
 use parlor_store::{Currency, Owner, PlayedMatch, Player, PlayerId, TableId};
 
-use crate::house::accounts::Trouble;
+use crate::house::accounts::{Mutes, Trouble, mutes_of};
 use crate::house::hub::Hub;
 use crate::house::sessions::TableFacts;
 use crate::house::signed_in::SignedInLink;
@@ -20,11 +20,14 @@ use crate::rest::extract::{account, account_if_any, bearer, body_of};
 use crate::rest::handlers::play::idempotency_key;
 use crate::rest::problem::{Problem, done, json_ok, plain};
 use crate::rest::types::{
-    Balances, Face, GuestOrder, HeadToHead, History, HistoryQuery, Me, NewPlayer, NewToken, Played,
-    PlayerSessions, ProfileOrder, RenameOrder, SignedIn, Statement, StatementLine, StatementQuery,
+    Balances, Face, GuestOrder, HeadToHead, History, HistoryQuery, Me, MutesOrder, NewPlayer, NewToken,
+    Played, PlayerSessions, ProfileOrder, RenameOrder, SignedIn, Statement, StatementLine, StatementQuery,
     StatementSide, Text, Went,
 };
 use crate::table::Mail;
+
+/// The most names that a player can mute; the body of a request has a limit of its own.
+const MUTED_MAX: usize = 200;
 
 /// The default number of matches in a response.
 const MATCHES_PER_PAGE: usize = 50;
@@ -78,6 +81,27 @@ pub(in crate::rest) async fn profile(
         })
         .await?;
     Ok(json_ok(&profile))
+}
+
+/// Whom the caller does not want to hear at tables.
+pub(in crate::rest) async fn mutes(State(hub): Shared, headers: HeaderMap) -> Result<Response, Problem> {
+    Ok(json_ok(&mutes_of(&account(&hub, &headers).await?)))
+}
+
+pub(in crate::rest) async fn set_mutes(
+    State(hub): Shared,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, Problem> {
+    let player = account(&hub, &headers).await?;
+    let MutesOrder { off, names } = body_of(&body)?;
+    if names.len() > MUTED_MAX {
+        return Err(Problem::malformed("names: at most 200"));
+    }
+    let mutes = Mutes { off, names: names.into_iter().map(|name| name.0).collect() };
+    let kept = mutes.clone();
+    hub.blocking(move |hub| hub.set_mutes(&player.id, kept)).await?;
+    Ok(json_ok(&mutes))
 }
 
 pub(in crate::rest) async fn balance(State(hub): Shared, headers: HeaderMap) -> Result<Response, Problem> {

@@ -84,6 +84,11 @@ pub(crate) struct CatalogGame {
     /// The title in other languages, where the rules have words for it.
     #[cfg_attr(test, schemars(with = "BTreeMap<String, String>"))]
     pub(crate) titles: BTreeMap<String, Json>,
+    /// What its author says of it in a sentence; empty where the rules are no ruleset.
+    pub(crate) text: String,
+    /// The same in other languages, where the rules have words for it.
+    #[cfg_attr(test, schemars(with = "BTreeMap<String, String>"))]
+    pub(crate) texts: BTreeMap<String, Json>,
     /// The number of its rules.
     pub(crate) rules: u32,
     pub(crate) seats: SeatRange,

@@ -47,6 +47,16 @@ pub(crate) struct ProfileOrder {
     pub(crate) avatar: Option<OneOf<Avatars>>,
 }
 
+/// Whom a player does not want to hear at tables, from now on.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct MutesOrder {
+    /// Whether they hear nobody at all.
+    pub(crate) off: bool,
+    /// By the names under which people speak; at most 200.
+    pub(crate) names: Vec<Text<1, 64>>,
+}
+
 /// A player who was not there before.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -105,7 +115,7 @@ pub(crate) struct Face {
     /// Their name for people.
     pub(crate) nickname: String,
     pub(crate) avatar: String,
-    /// Their points in the first game that rates them; 0 where none does yet.
+    /// Their points in the game that requests mean when they name none, or else in the first that rates players.
     pub(crate) rating: i64,
     /// The league they make.
     pub(crate) league_key: String,

@@ -302,6 +302,10 @@ pub(crate) struct MatchRow {
     /// When it is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) result: Option<TableResult>,
+    /// While it runs: what each seat has, as those who watch see it; null for a free seat. Missing where the game has no
+    /// such number, or where those who watch see it later.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) scores: Option<Vec<Option<i64>>>,
     /// How it is to sit down there, where it was asked for by its stakes.
     #[serde(flatten)]
     pub(crate) stakes: Option<Stakes>,
@@ -321,6 +325,7 @@ impl MatchRow {
             updated: None,
             players: None,
             result: None,
+            scores: None,
             stakes: None,
         }
     }
