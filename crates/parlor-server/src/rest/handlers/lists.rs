@@ -3,6 +3,7 @@
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::Response;
+use parlor_core::HouseCode;
 use parlor_store::{ListOrder, Listing, TableId, TableInfo, TableState};
 
 use super::open_tables;
@@ -98,7 +99,7 @@ pub(in crate::rest) async fn leaders(
     if !rated {
         return Err(Problem::new(
             StatusCode::NOT_FOUND,
-            "unknown_game",
+            HouseCode::UnknownGame,
             "no game of this name rates its players",
         ));
     }
