@@ -72,7 +72,7 @@ impl From<WriteError> for Trouble {
     fn from(error: WriteError) -> Self {
         match error {
             WriteError::Unfunded { .. } => Self::NotEnoughTokens,
-            WriteError::KeyReused(what) if what == "name" => Self::NicknameTaken,
+            WriteError::NameTaken => Self::NicknameTaken,
             _ => Self::Busy,
         }
     }
@@ -140,7 +140,7 @@ impl Hub {
             let write = Write::PlayerPays { player: player.clone(), key, transfers, at_ms: self.wall_ms() };
             match self.store.write(write) {
                 Ok(_) => return Ok((player, token)),
-                Err(WriteError::KeyReused(what)) if what == "name" && wanted.is_none() => {}
+                Err(WriteError::NameTaken) if wanted.is_none() => {}
                 Err(error) => return Err(error.into()),
             }
         }

@@ -78,7 +78,7 @@ impl From<ReadError> for PublishError {
 impl From<WriteError> for PublishError {
     fn from(error: WriteError) -> Self {
         match error {
-            WriteError::KeyReused(what) if what == "name" => Self::NameTaken,
+            WriteError::NameTaken => Self::NameTaken,
             WriteError::Unknown => Self::NotFound,
             _ => Self::Busy,
         }
