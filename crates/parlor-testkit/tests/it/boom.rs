@@ -3,7 +3,7 @@
 use parlor_core::Game;
 use parlor_core::{Json, PauseReason, Seed, Viewer};
 use parlor_host::{AnswerTarget, Command, NewTable, Occupant, Submit, Table};
-use parlor_testkit::probes::boom::Boom;
+use parlor_testkit::probes::boom::{Boom, SAYS_BROKEN};
 use parlor_testkit::world::{Plan, World};
 use serde_json::json;
 
@@ -60,7 +60,9 @@ fn a_bot_that_breaks_down_pauses_its_table() {
 #[test]
 fn a_game_that_refuses_with_the_text_of_the_house_is_not_taken_for_it() {
     let mut world = World::open(Plan::of(Boom::def(), 2, "boom"));
-    say(&mut world, 0, "say broken");
+    let answer = json!({"title": SAYS_BROKEN, "selection": ["ok"]});
+    let conn = parlor_host::ConnId(0);
+    world.handle(Command::Submit(conn, Submit { to: AnswerTarget::Latest, answer, key: None }));
     let reply = world.sent.iter().find(|sent| sent.bytes.contains("refused")).expect("a refusal");
     let reply: Json = serde_json::from_str(&reply.bytes).expect("JSON");
     assert_eq!((&reply["code"], &reply["message"]), (&json!("broken"), &json!("the rules refuse that")));
