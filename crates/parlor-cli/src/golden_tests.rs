@@ -106,7 +106,7 @@ fn replay_path(log: &Path) -> PathBuf {
 fn replayed(def: GameDef, log: &LogFile) -> Result<Json, String> {
     let LogFile { header, records, .. } = log;
     let played = Match::replay(def, header.clone(), records.clone()).map_err(|error| {
-        let by_name = error.seq == 0 && error.why.code() == "needs_rules";
+        let by_name = error.seq == 0 && error.why.has(parlor_core::HouseCode::NeedsRules);
         if by_name { format!("refused by name: {error}") } else { error.to_string() }
     })?;
     let footer = played.footer();

@@ -5,6 +5,7 @@ use serde_json::to_value;
 use crate::Json;
 use crate::ask::{AskId, Asks};
 use crate::bots::BotChoice;
+use crate::code::HouseCode;
 use crate::game::{Account, Game, Input, Output, Posting, Setup, Visit};
 use crate::game_def::StartFrom;
 use crate::outcome::Outcome;
@@ -253,7 +254,7 @@ pub trait DynGame: Send {
     /// Why not: nothing is broken, or this repair does not apply; nothing has changed then.
     fn repair(&mut self, how: Repair, rng: &mut Rng, output: &mut OutputBuffer) -> Result<(), Refusal> {
         let _ = (how, rng, output);
-        Err(Refusal::of("not_broken", "nothing is broken here"))
+        Err(Refusal::of(HouseCode::NotBroken, "nothing is broken here"))
     }
     /// Counts what is worth knowing about the bots of an arena; called once after every input.
     fn count(&self, counts: &mut SeatCounts) {
@@ -285,7 +286,7 @@ pub(crate) fn start<G: Game>(
     };
     let (fewest, most) = G::SEATS;
     if !(fewest..=most).contains(&seats) {
-        let fault = Fault::new("seats", "{game} is played by {fewest} to {most}, not {got}");
+        let fault = Fault::new(HouseCode::Seats, "{game} is played by {fewest} to {most}, not {got}");
         return Err(fault
             .arg("game", G::NAME)
             .arg("fewest", fewest)
@@ -303,7 +304,10 @@ pub(crate) fn start<G: Game>(
 }
 
 fn malformed(what: &'static str, error: &serde_json::Error) -> Refusal {
-    Fault::new("malformed", "{what}: {error}").arg("what", what).arg("error", error.to_string()).into()
+    Fault::new(HouseCode::Malformed, "{what}: {error}")
+        .arg("what", what)
+        .arg("error", error.to_string())
+        .into()
 }
 
 fn typed<G: Game>(answer: &Json) -> Result<G::Answer, Refusal> {

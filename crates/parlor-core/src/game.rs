@@ -10,6 +10,7 @@ use serde::de::DeserializeOwned;
 use crate::Json;
 use crate::ask::{Ask, AskId, Asks};
 use crate::bots::{BotChoice, BotDef};
+use crate::code::HouseCode;
 use crate::dyn_game::DialectAction;
 use crate::game_def::GameDef;
 use crate::lobby::Lobby;
@@ -361,7 +362,7 @@ pub trait Game: Clone + Serialize + DeserializeOwned + Send + Sized + 'static {
     /// Why not.
     fn admit(&self, visit: &Visit) -> Result<(), Refusal> {
         let _ = visit;
-        Err(Refusal::of("no_visits", "nobody can come or go here"))
+        Err(Refusal::of(HouseCode::NoVisits, "nobody can come or go here"))
     }
 
     /// Seats whose player has left while something of theirs is still at the table, such as a hand that is played to
@@ -521,7 +522,7 @@ impl<M: Clone + PartialEq> Menu<M> {
     /// Every fault of the answer.
     pub fn check(&self, answer: &Response) -> Result<M, Refusal> {
         let chosen = self.selector.validate(answer)?;
-        let index = chosen.single().ok_or_else(|| Refusal::of("count", "pick exactly one"))?;
+        let index = chosen.single().ok_or_else(|| Refusal::of(HouseCode::Count, "pick exactly one"))?;
         Ok(self.moves[index].clone())
     }
 

@@ -13,6 +13,7 @@
 
 pub mod ask;
 pub mod bots;
+pub mod code;
 pub mod commitments;
 pub mod dyn_game;
 pub mod game;
@@ -24,6 +25,7 @@ pub mod outcome;
 pub mod packing;
 pub mod play;
 pub mod rating;
+pub mod reasons;
 pub mod record;
 pub mod refusal;
 pub mod rng;
@@ -37,6 +39,7 @@ mod view_text;
 
 pub use ask::{Ask, AskId, AskKind, Asks, TimeLimit};
 pub use bots::{BotChoice, BotDef};
+pub use code::{Code, HouseCode};
 pub use commitments::Commitments;
 pub use dyn_game::{BrokenInvariant, DialectAction, DynGame, Ignored, OutputBuffer, Repair};
 pub use game::{Account, Game, Input, Money, NoOutput, OpenSeating, Output, Posting, Setup, Undo, Visit};
@@ -45,6 +48,7 @@ pub use lobby::{Lobby, Route};
 pub use outcome::Outcome;
 pub use play::{AnswerTarget, Applied, Match};
 pub use rating::{MatchResult, Rating};
+pub use reasons::{PauseReason, StopReason};
 pub use record::{Body, By, EncodedRecord, Header, Record};
 pub use refusal::{Fault, Refusal};
 pub use rng::{Purpose, Rng, Seed};

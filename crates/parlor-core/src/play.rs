@@ -16,12 +16,14 @@ pub use requests::{AnswerTarget, OpenRequest};
 pub use rules::BotTask;
 
 use crate::Json;
-use crate::ask::{AskId, Asks};
+use crate::ask::{Ask, AskId, AskKind, Asks};
 use crate::bots::BotChoice;
+use crate::code::HouseCode;
 use crate::dyn_game::{Bonus, DynGame, OutputBuffer};
 use crate::game::{Account, Posting, Undo, Visit};
 use crate::game_def::GameDef;
 use crate::outcome::Outcome;
+use crate::reasons::PauseReason;
 use crate::record::{Body, By, EncodedRecord, FORMAT, Footer, Header, JsonText, Record};
 use crate::refusal::{Fault, Refusal};
 use crate::rng::{Rng, Seed};
@@ -72,7 +74,7 @@ pub struct Match {
     /// The result if the match was ended without the rules: by a forfeit, or by the operator.
     forfeit: Option<Outcome>,
     ended: Option<Outcome>,
-    paused: Option<String>,
+    paused: Option<PauseReason>,
     /// Tokens in escrow, by the postings.
     posted_escrow: i64,
 }
@@ -120,23 +122,22 @@ impl Match {
     ) -> Result<(EncodedRecord, Applied), Refusal> {
         check_key(key.as_deref())?;
         if self.last_at().is_some_and(|last| at < last) {
-            return Err(Refusal::of("time", "match time does not run backwards"));
+            return Err(Refusal::of(HouseCode::Time, "match time does not run backwards"));
         }
         self.may_take(&body)?;
         let seq = self.next_seq();
         let applied = match &body {
             Body::Answer { seat, ask, answer } if *ask == AskId::UNDO => self.vote(seq, *seat, answer)?,
             Body::Answer { seat, ask, answer } => {
-                let kind = self.may_answer(*seat, *ask, answer)?.kind;
-                let cause = Cause::Answer { seat: *seat, ask: *ask, kind };
-                self.run_rules(seq, by, &body, cause)?
+                let found = self.may_answer(*seat, *ask, answer)?;
+                self.run_rules(seq, by, &body, Some(&found))?
             }
             Body::Elapsed { ask, seat } => {
                 self.may_elapse(*ask, *seat)?;
-                self.run_rules(seq, by, &body, Cause::Elapsed)?
+                self.run_rules(seq, by, &body, None)?
             }
             Body::Visit { visit } if !self.def.visits => self.forfeit(seq, *visit)?,
-            Body::Visit { .. } | Body::Repair { .. } => self.run_rules(seq, by, &body, Cause::Elapsed)?,
+            Body::Visit { .. } | Body::Repair { .. } => self.run_rules(seq, by, &body, None)?,
             Body::Undo { seat, to } => self.ask_undo(seq, *seat, *to)?,
             Body::Chat { text, .. } => {
                 check_chat(text)?;
@@ -151,26 +152,36 @@ impl Match {
                 self.paused = None;
                 Applied { seq, ..Applied::default() }
             }
-            Body::Kill { why } => self.end(seq, Outcome::stopped(why.clone())),
-            Body::Migrate { .. } => return Err(Refusal::of("malformed", "a migration is not an input")),
+            Body::Kill { why } => self.end(seq, Outcome::stopped(why.to_string())),
+            Body::Migrate { .. } => {
+                return Err(Refusal::of(HouseCode::Malformed, "a migration is not an input"));
+            }
         };
         let record = EncodedRecord::from(Record { seq, at, by, key, body });
         self.log.push(&record);
         Ok((record, applied))
     }
 
-    /// Applies one record through the rules and updates the open requests.
-    fn run_rules(&mut self, seq: u32, by: By, body: &Body, cause: Cause) -> Result<Applied, Refusal> {
-        let final_answer = match &cause {
-            Cause::Answer { ask, .. } => {
-                self.state.game().open_asks().iter().any(|a| a.id == *ask && a.final_answer)
+    /// Applies one record through the rules and updates the open requests. An answer comes with the ask that it is for.
+    fn run_rules(
+        &mut self,
+        seq: u32,
+        by: By,
+        body: &Body,
+        answered: Option<&Ask>,
+    ) -> Result<Applied, Refusal> {
+        let cause = match (body, answered) {
+            (Body::Answer { seat, .. }, Some(ask)) => {
+                Cause::Answer { seat: *seat, ask: ask.id, kind: ask.kind }
             }
-            _ => false,
+            _ => Cause::Elapsed,
         };
+        let final_answer = answered.is_some_and(|ask| ask.final_answer);
+        let draft = answered.is_some_and(|ask| ask.kind == AskKind::Draft);
         if self.header.undo != Undo::None {
             self.history.keep(&self.state);
         }
-        let output = match self.state.run(body) {
+        let output = match self.state.run(body, draft) {
             Ok(output) => output,
             Err(Unplayed::Refused(refusal)) => return Err(refusal),
             Err(Unplayed::Broken(refusal)) => {
@@ -187,10 +198,13 @@ impl Match {
     /// Without rules for visits, a player who leaves loses to all others.
     fn forfeit(&mut self, seq: u32, visit: Visit) -> Result<Applied, Refusal> {
         let Visit::Leave { seat, .. } = visit else {
-            return Err(Refusal::of("no_visits", "nobody can come or go in the middle of this match"));
+            return Err(Refusal::of(
+                HouseCode::NoVisits,
+                "nobody can come or go in the middle of this match",
+            ));
         };
         if seat.index() >= self.header.seats as usize {
-            return Err(Refusal::of("unknown_seat", "there is no such seat"));
+            return Err(Refusal::of(HouseCode::UnknownSeat, "there is no such seat"));
         }
         let outcome =
             Outcome::win(Seats::first(self.header.seats).without(seat), self.header.seats, "forfeit");
@@ -301,8 +315,8 @@ impl Match {
 
     /// Why the match is paused, if it is; a match that is over is never paused.
     #[must_use]
-    pub fn paused(&self) -> Option<&str> {
-        self.paused.as_deref().filter(|_| self.ended.is_none())
+    pub fn paused(&self) -> Option<&PauseReason> {
+        self.paused.as_ref().filter(|_| self.ended.is_none())
     }
 
     /// All open asks, including the engine's own.
@@ -349,16 +363,16 @@ impl Match {
         match self.requests.named(seat) {
             Some(requests) => requests.resolve(target, has_title).ok_or_else(|| match target {
                 AnswerTarget::Head(head) => {
-                    Fault::new("stale_head", "branchId {got} is not current, {head} is")
+                    Fault::new(HouseCode::StaleHead, "branchId {got} is not current, {head} is")
                         .arg("got", head)
                         .arg("head", requests.head())
                         .into()
                 }
                 _ => self.not_asked(seat),
             }),
-            None => {
-                Err(Fault::new("unknown_seat", "there is no seat {seat}").arg("seat", seat.index()).into())
-            }
+            None => Err(Fault::new(HouseCode::UnknownSeat, "there is no seat {seat}")
+                .arg("seat", seat.index())
+                .into()),
         }
     }
 

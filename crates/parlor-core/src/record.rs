@@ -10,6 +10,7 @@ use crate::ask::AskId;
 use crate::dyn_game::Repair;
 use crate::game::{Undo, Visit};
 use crate::packing::{pack, unpack};
+use crate::reasons::{PauseReason, StopReason};
 use crate::rng::Seed;
 use crate::seat::Seat;
 
@@ -301,11 +302,11 @@ pub enum Body {
         note: Json,
     },
     /// The match is paused.
-    Pause { why: String },
+    Pause { why: PauseReason },
     /// The match is resumed.
     Resume,
     /// The match is over without a result, for good.
-    Kill { why: String },
+    Kill { why: StopReason },
     /// The operator repaired a broken invariant.
     #[serde(rename = "settle")]
     Repair { how: Repair, why: String },

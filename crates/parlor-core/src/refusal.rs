@@ -10,6 +10,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::Json;
+use crate::code::{Code, HouseCode};
 use crate::seat::Seat;
 
 /// One thing that is wrong with an input, or the reason why a choice is not available.
@@ -18,7 +19,8 @@ use crate::seat::Seat;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Fault {
     /// What is wrong, for programs.
-    pub code: Cow<'static, str>,
+    #[cfg_attr(feature = "typescript", ts(type = "string"))]
+    pub code: Code,
     /// What is wrong, for people; `{name}` stands for an argument.
     pub template: Cow<'static, str>,
     /// The values that fill the template.
@@ -36,9 +38,10 @@ impl Fault {
         if head.is_empty() || head.contains('{') { self.to_string() } else { head.to_owned() }
     }
 
-    /// A fault with its code and its English template.
+    /// A fault with its code and its English template. A text is a game's own code; a game that means the same as the house
+    /// says it with a [`HouseCode`].
     #[must_use]
-    pub fn new(code: impl Into<Cow<'static, str>>, template: impl Into<Cow<'static, str>>) -> Self {
+    pub fn new(code: impl Into<Code>, template: impl Into<Cow<'static, str>>) -> Self {
         Self { code: code.into(), template: template.into(), args: BTreeMap::new() }
     }
 
@@ -82,14 +85,14 @@ pub struct Refusal {
 impl Refusal {
     /// A refusal for one reason that needs no arguments.
     #[must_use]
-    pub fn of(code: impl Into<Cow<'static, str>>, text: impl Into<Cow<'static, str>>) -> Self {
+    pub fn of(code: impl Into<Code>, text: impl Into<Cow<'static, str>>) -> Self {
         Fault::new(code, text).into()
     }
 
     /// A refusal of data that no honest client can send: the seat that sent it is expelled. What a slow or a confused client
     /// can send is an ordinary refusal.
     #[must_use]
-    pub fn forged(by: Seat, code: impl Into<Cow<'static, str>>, text: impl Into<Cow<'static, str>>) -> Self {
+    pub fn forged(by: Seat, code: impl Into<Code>, text: impl Into<Cow<'static, str>>) -> Self {
         Self { forged_by: Some(by), ..Self::of(code, text) }
     }
 
@@ -101,14 +104,24 @@ impl Refusal {
 
     /// The code of the first fault.
     #[must_use]
-    pub fn code(&self) -> &str {
-        self.faults.first().map_or("refused", |fault| &fault.code)
+    pub fn code(&self) -> &Code {
+        const NONE: &Code = &Code::House(HouseCode::Refused);
+        self.faults.first().map_or(NONE, |fault| &fault.code)
     }
 
-    /// Whether any fault has this code.
+    /// The code of the first fault, if it is the house's: what the house may decide by.
     #[must_use]
-    pub fn has(&self, code: &str) -> bool {
-        self.faults.iter().any(|fault| fault.code == code)
+    pub fn house_code(&self) -> Option<HouseCode> {
+        match self.code() {
+            Code::House(code) => Some(*code),
+            Code::Game(_) => None,
+        }
+    }
+
+    /// Whether any fault has this code of the house.
+    #[must_use]
+    pub fn has(&self, code: HouseCode) -> bool {
+        self.faults.iter().any(|fault| fault.code == Code::House(code))
     }
 
     /// `Err(self)` if there is any fault.

@@ -7,6 +7,7 @@ mod results;
 use serde::Serialize;
 
 use crate::ask::Ask;
+use crate::code::HouseCode;
 use crate::game::{Game, Input, NoOutput, Setup};
 use crate::outcome::Outcome;
 use crate::refusal::Refusal;
@@ -87,7 +88,7 @@ pub fn run<G: Game>(job: &Job, from: u64, to: u64) -> Result<Tally, Refusal> {
     let settings: G::Settings = match &job.settings {
         crate::Json::Null => G::Settings::default(),
         given => serde_json::from_value(given.clone())
-            .map_err(|error| Refusal::of("malformed", format!("settings: {error}")))?,
+            .map_err(|error| Refusal::of(HouseCode::Malformed, format!("settings: {error}")))?,
     };
     let mut tally = Tally::default();
     let mut scratch = Vec::new();

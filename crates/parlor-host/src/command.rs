@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use parlor_core::{
-    AnswerTarget, EncodedRecord, Header, Json, Outcome, Posting, Refusal, Repair, Seat, Viewer,
+    AnswerTarget, EncodedRecord, Header, Json, Outcome, PauseReason, Posting, Refusal, Repair, Seat,
+    StopReason, Viewer,
 };
-use parlor_wire::{ClientMessage, EncodedMessage};
+use parlor_wire::{ClientMessage, CloseReason, EncodedMessage};
 
 use crate::chairs::Occupant;
 
@@ -133,13 +134,13 @@ pub enum Command {
     },
     /// The operator pauses the match.
     Pause {
-        why: String,
+        why: PauseReason,
     },
     /// The operator resumes the match.
     Resume,
     /// The operator ends the match.
     Kill {
-        why: String,
+        why: StopReason,
     },
     /// The operator makes the clock that would run out next run out now.
     Expire,
@@ -228,14 +229,8 @@ pub enum Effect {
         /// Shared by all connections that get the same message.
         message: Arc<EncodedMessage>,
     },
-    /// Close a connection. The code tells the client whether to reconnect.
-    Close {
-        conn: ConnId,
-        /// The close code, for programs.
-        code: u16,
-        /// For people.
-        reason: &'static str,
-    },
+    /// Close a connection.
+    Close { conn: ConnId, reason: CloseReason },
     /// Send [`Command::Tick`] at this time, in the driver's milliseconds. Replaces any earlier `Wake`.
     Wake { at: u64 },
     /// Set aside what an input of this seat costs, and send [`Command::Reserved`] or [`Command::NotReserved`].
@@ -268,12 +263,3 @@ pub enum Effect {
     /// The last match at this table is over.
     Finished,
 }
-
-/// Close code: a newer connection has taken over the seat, so the client must not reconnect by itself.
-pub const CLOSE_TAKEN_OVER: u16 = 4000;
-/// Close code: the player sent what no honest client can send.
-pub const CLOSE_FORGED: u16 = 1008;
-/// Close code: the player's seat was not stored; the client may try again.
-pub const CLOSE_TRY_AGAIN: u16 = 1013;
-/// Close code: the player has left this seat.
-pub const CLOSE_LEFT: u16 = 4002;

@@ -17,7 +17,8 @@ use std::sync::Arc;
 use parlor_core::play::{BotTask, MatchLog};
 use parlor_core::record::JsonText;
 use parlor_core::{
-    AnswerTarget, Applied, Body, By, Json, Match, Record, Refusal, Repair, Seat, Seats, Seed, Viewer, Visit,
+    AnswerTarget, Applied, Body, By, HouseCode, Json, Match, PauseReason, Record, Refusal, Repair, Seat,
+    Seats, Seed, Viewer, Visit,
 };
 use parlor_wire::{EncodedMessage, SeatClock, ServerMessage};
 
@@ -159,7 +160,7 @@ impl Table {
     ) -> Result<(), Refusal> {
         if self.finished && matches!(body, Body::Note { .. } | Body::Visit { .. }) {
             // Nothing follows the last match of a table: its log is the one that was published.
-            return Err(Refusal::of("ended", "This game is over"));
+            return Err(Refusal::of(HouseCode::Ended, "This game is over"));
         }
         let at = self.time.at(now).max(self.last_at());
         let follow_up = self.record_at(at, by, key, body, funds)?;
@@ -191,7 +192,10 @@ impl Table {
         funds: Option<(Seat, u64)>,
     ) -> Result<FollowUp, Refusal> {
         if self.stalled {
-            return Err(Refusal::of("read_only", "the store is not taking anything now; clocks are stopped"));
+            return Err(Refusal::of(
+                HouseCode::ReadOnly,
+                "the store is not taking anything now; clocks are stopped",
+            ));
         }
         let (record, applied) = self.current.apply_encoded(at, by, key, body)?;
         self.track(Some(&record), &applied, at);
@@ -286,7 +290,7 @@ impl Table {
             return;
         }
         if let Some(broken) = self.current.game().broken_invariant() {
-            self.record_by_house(now, Body::Pause { why: format!("broken: {}", broken.why) });
+            self.record_by_house(now, Body::Pause { why: PauseReason::BrokenInvariant(broken.why) });
         }
     }
 
@@ -301,8 +305,8 @@ impl Table {
 
     /// Pauses the table after a panic in the rules, with the log complete, and does not call them again.
     fn pause_on_rules_panic(&mut self, now: u64, refusal: &Refusal) {
-        if refusal.has("broken") {
-            self.record_by_house(now, Body::Pause { why: refusal.to_string() });
+        if refusal.has(HouseCode::Broken) {
+            self.record_by_house(now, Body::Pause { why: refusal.into() });
         }
     }
 

@@ -336,7 +336,9 @@ impl Dialect for Events {
                 told.extend(over.as_ref().map(|over| json!({"type": "match.over", "over": over})));
                 told
             }
-            ServerMessage::Refused { faults, .. } if faults.iter().any(|fault| fault.code == "mode_pick") => {
+            ServerMessage::Refused { faults, .. }
+                if faults.iter().any(|fault| fault.code.text() == "mode_pick") =>
+            {
                 faults.iter().map(which).collect()
             }
             ServerMessage::Refused { code, message, faults, .. } => {

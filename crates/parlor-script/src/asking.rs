@@ -6,7 +6,7 @@ use std::task::{Context, Poll};
 
 use parlor_core::limits::ASKS_MAX;
 use parlor_core::sim::SIM_INPUTS_MAX;
-use parlor_core::{Ask, AskId, Asks, Json, Refusal, Rng, Seat, Seats, Selector};
+use parlor_core::{Ask, AskId, Asks, Fault, HouseCode, Json, Refusal, Rng, Seat, Seats, Selector};
 
 use crate::bridge::Mail;
 use crate::open::{Asked, Mode, Open, SeatAnswer, bot};
@@ -276,9 +276,8 @@ impl<S> Asked<S> for Pause {
     }
 
     fn read(&self, _: &S, seat: Seat, _: &Json) -> Result<CheckedAnswer, Refusal> {
-        Err(parlor_core::Fault::new("not_asked", "seat {seat} is not asked anything now")
-            .arg("seat", seat.index())
-            .into())
+        let fault = Fault::new(HouseCode::NotAsked, "seat {seat} is not asked anything now");
+        Err(fault.arg("seat", seat.index()).into())
     }
 
     fn to_answer(&self, _: &S, _: Seat, _: &CheckedAnswer) -> Json {

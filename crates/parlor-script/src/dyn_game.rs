@@ -1,8 +1,8 @@
 //! Implements [`DynGame`] for a script.
 
 use parlor_core::{
-    AskId, Asks, BotChoice, DynGame, Facts, Json, Outcome, OutputBuffer, Refusal, Rng, Seat, Seats, Selector,
-    Viewer, Visit,
+    AskId, Asks, BotChoice, DynGame, Facts, HouseCode, Json, Outcome, OutputBuffer, Refusal, Rng, Seat,
+    Seats, Selector, Viewer, Visit,
 };
 
 use crate::journal::What;
@@ -82,9 +82,9 @@ impl<S: Script> DynGame for Running<S> {
                 self.happen(What::Left(seat), true, rng, output);
                 Ok(())
             }
-            Visit::Leave { .. } => Err(Refusal::of("unknown_seat", "there is no such seat")),
+            Visit::Leave { .. } => Err(Refusal::of(HouseCode::UnknownSeat, "there is no such seat")),
             Visit::Join { .. } | Visit::Away { .. } | Visit::Back { .. } => {
-                Err(Refusal::of("no_visits", "nobody can join in the middle of this match"))
+                Err(Refusal::of(HouseCode::NoVisits, "nobody can join in the middle of this match"))
             }
         }
     }

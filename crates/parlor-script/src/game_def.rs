@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use parlor_core::game::DisconnectPolicy;
 use parlor_core::game_def::{GameFactory, StartFrom};
 use parlor_core::sim::{Job, Tally};
-use parlor_core::{DynGame, Fault, GameDef, Json, OutputBuffer, Refusal, Rng};
+use parlor_core::{DynGame, Fault, GameDef, HouseCode, Json, OutputBuffer, Refusal, Rng};
 
 use crate::journal::Saved;
 use crate::running::{Footprint, Running};
@@ -60,7 +60,7 @@ impl<S: Script> GameFactory for OfScript<S> {
         let StartFrom { settings, seats, .. } = *from;
         let (fewest, most) = S::SEATS;
         if !(fewest..=most).contains(&seats) {
-            let fault = Fault::new("seats", "{game} is played by {fewest} to {most}, not {got}");
+            let fault = Fault::new(HouseCode::Seats, "{game} is played by {fewest} to {most}, not {got}");
             return Err(fault
                 .arg("game", S::NAME)
                 .arg("fewest", fewest)

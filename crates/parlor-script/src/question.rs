@@ -13,7 +13,7 @@ pub use either::Either;
 pub use free::Free;
 pub use pick::{Choices, Item, One, Pick};
 
-use parlor_core::{Fault, Json, Refusal, Response, Rng, Selector, TimeLimit};
+use parlor_core::{Fault, HouseCode, Json, Refusal, Response, Rng, Selector, TimeLimit};
 use serde::{Deserialize, Serialize};
 
 /// A checked answer, small and without the game's types. The journal keeps it to run a segment again.
@@ -145,7 +145,7 @@ fn response(answer: &Json) -> Result<Response, Refusal> {
 }
 
 fn malformed(error: &serde_json::Error) -> Refusal {
-    Fault::new("malformed", "answer: {error}").arg("error", error.to_string()).into()
+    Fault::new(HouseCode::Malformed, "answer: {error}").arg("error", error.to_string()).into()
 }
 
 fn spoken(response: &Response) -> Json {

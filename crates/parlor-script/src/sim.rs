@@ -5,7 +5,7 @@ use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
 use parlor_core::sim::{Job, Tally};
-use parlor_core::{Json, Outcome, Refusal, Rng};
+use parlor_core::{HouseCode, Json, Outcome, Refusal, Rng};
 
 use crate::script::{Next, Script};
 use crate::table::{Player, Table};
@@ -47,6 +47,6 @@ pub(crate) fn settings<S: Script>(given: &Json) -> Result<S::Settings, Refusal> 
     match given {
         Json::Null => Ok(S::Settings::default()),
         given => serde_json::from_value(given.clone())
-            .map_err(|error| Refusal::of("malformed", format!("settings: {error}"))),
+            .map_err(|error| Refusal::of(HouseCode::Malformed, format!("settings: {error}"))),
     }
 }

@@ -15,7 +15,7 @@ use axum::http::{StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
-use parlor_core::Json;
+use parlor_core::{HouseCode, Json};
 use parlor_store::{AuditLine, Write};
 use tokio::net::TcpListener;
 
@@ -105,7 +105,7 @@ impl Door {
         let router = router
             .route_layer(middleware::map_response(in_our_words))
             .fallback(async || {
-                Problem::new(StatusCode::NOT_FOUND, "no_route", "there is nothing at this address")
+                Problem::new(StatusCode::NOT_FOUND, HouseCode::NoRoute, "there is nothing at this address")
             })
             .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
             .layer(middleware::from_fn_with_state(desk.clone(), admitted))
@@ -158,8 +158,12 @@ async fn admitted(State(desk): State<Desk>, request: Request, next: Next) -> Res
         .map_or(host, |(name, port)| if port.bytes().all(|b| b.is_ascii_digit()) { name } else { host });
     if !["127.0.0.1", "localhost", "[::1]"].contains(&name) || request.headers().contains_key(header::ORIGIN)
     {
-        return Problem::new(StatusCode::FORBIDDEN, "foreign_host", "this is for programs on this machine")
-            .into_response();
+        return Problem::new(
+            StatusCode::FORBIDDEN,
+            HouseCode::ForeignHost,
+            "this is for programs on this machine",
+        )
+        .into_response();
     }
     match bearer(request.headers()) {
         None => Problem::unauthorized().into_response(),

@@ -16,6 +16,7 @@ use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Version, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
+use parlor_core::HouseCode;
 
 use crate::config::Config;
 use crate::house::hub::Hub;
@@ -41,7 +42,11 @@ pub(crate) fn routes(hub: Arc<Hub>) -> Router {
         .route_layer(middleware::map_response(for_programs))
         .fallback(crate::web::page)
         .method_not_allowed_fallback(async || {
-            Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", "that cannot be done at this address")
+            Problem::new(
+                StatusCode::METHOD_NOT_ALLOWED,
+                HouseCode::Method,
+                "that cannot be done at this address",
+            )
         })
         .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
         .layer(middleware::from_fn_with_state(hub.clone(), throttled))
@@ -58,7 +63,7 @@ async fn for_programs(mut response: Response) -> Response {
 
 /// The response for an unknown address.
 pub(crate) fn no_such_route() -> impl IntoResponse {
-    Problem::new(StatusCode::NOT_FOUND, "no_route", "there is nothing at this address")
+    Problem::new(StatusCode::NOT_FOUND, HouseCode::NoRoute, "there is nothing at this address")
 }
 
 fn has_origin(headers: &HeaderMap) -> bool {
@@ -102,27 +107,36 @@ fn host_is_ours(config: &Config, host: &str) -> bool {
 async fn throttled(State(hub): Shared, request: Request, next: Next) -> Response {
     let hosts = request.headers().get_all(header::HOST).iter().count();
     if hosts > 1 || (hosts == 0 && request.version() == Version::HTTP_11) {
-        return Problem::new(StatusCode::BAD_REQUEST, "bad_host", "a request names one Host").into_response();
+        return Problem::new(StatusCode::BAD_REQUEST, HouseCode::BadHost, "a request names one Host")
+            .into_response();
     }
     let named = request.headers().get(header::HOST).map(|host| host.to_str().unwrap_or_default());
     let named = request.uri().authority().map(Authority::as_str).or(named);
     if named.is_some_and(|host| !host_is_ours(&hub.config, host)) {
         // A page of another site whose name was pointed at this address would pass for one of ours.
         let text = "this server is not known by that name; its operator names it in `hosts`";
-        return Problem::new(StatusCode::MISDIRECTED_REQUEST, "foreign_host", text).into_response();
+        return Problem::new(StatusCode::MISDIRECTED_REQUEST, HouseCode::ForeignHost, text).into_response();
     }
     let safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     let cross = request.headers().get("sec-fetch-site").is_some_and(|site| site == "cross-site");
     if !safe && (!origin_is_ours(&hub, request.headers()) || (cross && !has_origin(request.headers()))) {
         // A form on another page needs no permission of ours to be sent.
-        return Problem::new(StatusCode::FORBIDDEN, "foreign_origin", "pages of that origin may not do that")
-            .into_response();
+        return Problem::new(
+            StatusCode::FORBIDDEN,
+            HouseCode::ForeignOrigin,
+            "pages of that origin may not do that",
+        )
+        .into_response();
     }
     let from = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     if let Some(from) = from.filter(|from| !hub.request_from(*from)) {
         hub.too_much.note(from, "too many requests");
-        return Problem::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", "you are asking too much")
-            .into_response();
+        return Problem::new(
+            StatusCode::TOO_MANY_REQUESTS,
+            HouseCode::RateLimited,
+            "you are asking too much",
+        )
+        .into_response();
     }
     let signed = request.headers().contains_key(header::AUTHORIZATION);
     let response = next.run(request).await;

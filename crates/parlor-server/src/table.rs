@@ -21,10 +21,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use parlor_core::{Seat, Viewer};
+use parlor_core::{Code, Seat, StopReason, Viewer};
 use parlor_host::{Command, ConnId, Conns, Effect, Table};
 use parlor_store::TableId;
-use parlor_wire::{EncodedMessage, LobbyNews, ServerMessage};
+use parlor_wire::{CloseReason, EncodedMessage, LobbyNews, ServerMessage};
 use tokio::sync::oneshot;
 
 use crate::house::hub::Hub;
@@ -285,9 +285,9 @@ impl TableTask {
             match effect {
                 Effect::Append(append) => self.queue(append),
                 Effect::Send { conn, message } => self.send(conn, message, wall_at_zero),
-                Effect::Close { conn, code, reason } => {
+                Effect::Close { conn, reason } => {
                     if let Some(listener) = self.listeners.remove(conn) {
-                        listener.out.put(Out::Close(code, reason));
+                        listener.out.put(Out::Close(reason));
                         self.note_absence(true);
                     }
                 }
@@ -378,7 +378,7 @@ impl TableTask {
     }
 
     fn give_up(&mut self) {
-        self.handle(Command::Kill { why: "abandoned".to_owned() });
+        self.handle(Command::Kill { why: StopReason::Abandoned });
     }
 
     /// Whether the table is paused for another reason than that its players are gone: by its owner, or because its rules
@@ -449,16 +449,17 @@ impl TableTask {
     }
 
     /// Sends every viewer a notice that is not part of the match.
-    fn notice(&self, code: &str, message: &str) {
+    fn notice(&self, code: impl Into<Code>, message: &str) {
+        let news = LobbyNews::notice(code, message);
         for listener in self.listeners.values() {
-            listener.out.put(Out::news(LobbyNews::notice(code, message)));
+            listener.out.put(Out::news(news.clone()));
         }
     }
 
     /// Stops with the server: connections are closed, clocks stop with the process, accepted inputs are stored.
     fn stop(&mut self) {
         for (_, listener) in std::mem::take(&mut self.listeners) {
-            listener.out.put(Out::Close(1012, "server_restarting"));
+            listener.out.put(Out::Close(CloseReason::ServerRestarting));
         }
         self.rx.close();
     }

@@ -53,8 +53,11 @@ pub(crate) fn taken(conn: &Connection, player: &Player) -> Result<Option<WriteEr
     let name = conn
         .prepare_cached("SELECT 1 FROM player WHERE name_key = ?1 AND id <> ?2")?
         .exists(params![player.name_key(), player.id.as_str()])?;
-    let what = if token { Some("token") } else { name.then_some("name") };
-    Ok(what.map(|what| WriteError::KeyReused(what.to_owned())))
+    Ok(match (token, name) {
+        (true, _) => Some(WriteError::KeyReused("token".to_owned())),
+        (false, true) => Some(WriteError::NameTaken),
+        (false, false) => None,
+    })
 }
 
 /// Writes an account that is nobody else's.

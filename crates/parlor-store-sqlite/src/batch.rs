@@ -3,10 +3,9 @@
 
 use std::collections::HashMap;
 
-use parlor_store::driver::{AppendKind, Frames, Head, Packed, checksum, repeats, shape};
+use parlor_store::driver::{AppendKind, Frames, Head, Packed, repeats, shape};
 use parlor_store::{
-    Append, Currency, Epoch, HoldId, Owner, Player, Reason, Snapshot, TableId, TableState, Transfer, Write,
-    WriteError,
+    Append, Currency, Epoch, HoldId, Owner, Player, Reason, TableId, TableState, Transfer, Write, WriteError,
 };
 use rusqlite::{Connection, OptionalExtension, Result, params};
 
@@ -77,7 +76,6 @@ impl<'a> Batch<'a> {
             Write::Ruleset(version) => rulesets::publish(self.conn, version),
             Write::RulesetState { name, state } => rulesets::set_state(self.conn, name, *state),
             Write::Audit(line) => accounts::note_audit(self.conn, line),
-            Write::Snapshot(snapshot) => self.keep(snapshot),
             Write::Probe => self.probe(),
         }
     }
@@ -249,14 +247,6 @@ impl<'a> Batch<'a> {
             Ok(_) => accounts::register(self.conn, player).map(|()| Ok(0)),
             Err(error) => Ok(Err(error)),
         }
-    }
-
-    fn keep(&mut self, snapshot: &Snapshot) -> Result<Verdict> {
-        let Snapshot { table, match_no, record_seq, tag, bytes } = snapshot;
-        self.conn
-            .prepare_cached("INSERT OR REPLACE INTO snapshot VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?
-            .execute(params![table.as_str(), match_no, record_seq, tag, checksum(bytes), bytes])?;
-        Ok(Ok(0))
     }
 
     /// Takes space and gives it back: changing a page would need none.

@@ -34,10 +34,9 @@ use std::thread::JoinHandle;
 
 use parlor_store::driver::Packed;
 use parlor_store::{
-    Accounts, AuditLine, Currency, Done, Epoch, Facts, HeadToHead, Health, HoldId, Listing, LogEntry,
-    MatchLog, MatchSelector, OpenError, OpenHold, Owner, PlayedMatch, Player, PlayerId, RatingRow, ReadError,
-    Rooms, RulesetInfo, RulesetVersion, Rulesets, Snapshot, StatementLine, StoredMatch, TableId, TableInfo,
-    Write, WriteError,
+    Accounts, AuditLine, Currency, Done, Epoch, Facts, HeadToHead, Health, HoldId, Listing, MatchLog,
+    MatchSelector, OpenError, OpenHold, Owner, PlayedMatch, Player, PlayerId, RatingRow, ReadError, Rooms,
+    RulesetInfo, RulesetVersion, Rulesets, StatementLine, StoredMatch, TableId, TableInfo, Write, WriteError,
 };
 use rusqlite::{Connection, OpenFlags, TransactionBehavior, params};
 
@@ -272,6 +271,7 @@ fn sweep(writer: &mut Writer, before_ms: u64, tables_max: usize) -> rusqlite::Re
         tx.prepare_cached("DELETE FROM chunk WHERE place BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295")?
             .execute([no])?;
         tx.prepare_cached("DELETE FROM game_match WHERE table_no = ?1")?.execute([no])?;
+        // Nothing writes it now; a store may have rows that an earlier version wrote.
         tx.prepare_cached("DELETE FROM snapshot WHERE id = ?1")?.execute([id])?;
         tx.prepare_cached("DELETE FROM game_table WHERE no = ?1")?.execute([no])?;
     }
@@ -307,10 +307,6 @@ impl MatchLog for SqliteStore {
         self.look(|conn| read::read(conn, table, which))
     }
 
-    fn tail(&self, table: &TableId, after_seq: u64) -> Result<Vec<(u64, LogEntry)>, ReadError> {
-        self.look(|conn| read::tail(conn, table, after_seq))
-    }
-
     fn table(&self, table: &TableId) -> Result<Option<TableInfo>, ReadError> {
         self.look(|conn| read::table(conn, table))
     }
@@ -325,10 +321,6 @@ impl MatchLog for SqliteStore {
 
     fn sweep(&self, finished_before_ms: u64, tables_max: usize) -> Result<usize, WriteError> {
         self.run(move |writer| sweep(writer, finished_before_ms, tables_max))
-    }
-
-    fn snapshot(&self, table: &TableId, tag: &str) -> Option<Snapshot> {
-        self.look(|conn| read::snapshot(conn, table, tag)).ok().flatten()
     }
 
     fn probe(&self) -> Result<(), WriteError> {

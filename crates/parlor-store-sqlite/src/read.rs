@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use parlor_store::driver::{Frames, checksum, unpack};
 use parlor_store::{
-    Currency, ENTRIES_PER_TAIL_MAX, Epoch, Facts, ListOrder, Listing, LogEntry, MatchSelector, Owner,
-    Snapshot, StoredMatch, TableId, TableInfo, TableState,
+    Currency, Epoch, Facts, ListOrder, Listing, LogEntry, MatchSelector, Owner, StoredMatch, TableId,
+    TableInfo, TableState,
 };
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Result, Row, params, params_from_iter};
@@ -147,19 +147,6 @@ fn last_seq(conn: &Connection, no: i64) -> Result<u64> {
     Ok(own.max(gathered))
 }
 
-pub(crate) fn tail(conn: &Connection, table: &TableId, after_seq: u64) -> Result<Vec<(u64, LogEntry)>> {
-    let tx = conn.unchecked_transaction()?;
-    let Some((no, _)) = number(&tx, table)? else { return Ok(Vec::new()) };
-    let from = after_seq.saturating_add(1).min(ENTRIES_PER_TABLE_MAX);
-    let to = after_seq.saturating_add(ENTRIES_PER_TAIL_MAX as u64);
-    let mut entries = Vec::new();
-    frames(&tx, no, from, to, |seq, frame| {
-        entries.push((seq, unpack(frame).map_err(nonsense)?));
-        Ok(())
-    })?;
-    Ok(entries)
-}
-
 const TABLE_ROW: &str = "SELECT t.id, t.game, t.seats, t.match_no, t.state, t.epoch, t.created_ms, t.facts, t.no,
            coalesce(c.place + c.entries - 1, 0), max(t.changed_ms, coalesce(c.at_ms, 0))
     FROM game_table t LEFT JOIN chunk c ON c.place = (SELECT max(place) FROM chunk WHERE place BETWEEN t.no << 32 AND (t.no << 32) + 4294967295)";
@@ -259,16 +246,4 @@ pub(crate) fn balance(conn: &Connection, owner: &Owner, currency: &Currency) -> 
         .query_row([&owner.to_string(), currency.as_str()], |row| row.get(0))
         .optional()
         .map(|balance| balance.unwrap_or(0))
-}
-
-pub(crate) fn snapshot(conn: &Connection, table: &TableId, tag: &str) -> Result<Option<Snapshot>> {
-    let row: Option<(u32, u32, u32, Vec<u8>)> = conn
-        .prepare_cached("SELECT match_no, record_seq, crc, bytes FROM snapshot WHERE id = ?1 AND tag = ?2")?
-        .query_row([table.as_str(), tag], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))
-        .optional()?;
-    let sound = row.filter(|(_, _, crc, bytes)| checksum(bytes) == *crc);
-    Ok(sound.map(|(match_no, record_seq, _, bytes)| {
-        let (table, tag) = (table.clone(), tag.to_owned());
-        Snapshot { table, match_no, record_seq, tag, bytes }
-    }))
 }

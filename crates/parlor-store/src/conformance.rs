@@ -88,7 +88,6 @@ macro_rules! conformance_tests {
             tokens_are_conserved_over_random_postings
             stakes_and_pay_outs_are_conserved
             finished_tables_are_forgotten_unless_tokens_lie_there
-            a_snapshot_is_only_a_cache
             a_token_is_one_players_only
             a_name_is_one_players_only
             an_account_and_its_tokens_change_together

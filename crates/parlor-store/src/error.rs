@@ -28,9 +28,12 @@ pub enum WriteError {
         /// What would leave it.
         needed: i64,
     },
-    /// The key, or the name, was used for something else.
+    /// The key was used for something else.
     #[error("`{0}` was used for something else")]
     KeyReused(String),
+    /// The name is another player's, or a ruleset of another author has it.
+    #[error("`name` was used for something else")]
+    NameTaken,
     /// The write cannot be right, whatever stands.
     #[error("{0}")]
     Malformed(&'static str),
@@ -78,7 +81,7 @@ impl WriteError {
         match self {
             Self::Conflict { .. } => "conflict",
             Self::Unfunded { .. } => "unfunded",
-            Self::KeyReused(_) => "key_reused",
+            Self::KeyReused(_) | Self::NameTaken => "key_reused",
             Self::Malformed(_) => "malformed",
             Self::Unknown => "unknown_table",
             Self::TooLarge { .. } => "too_large",

@@ -56,14 +56,13 @@ pub use error::{OpenError, ReadError, WriteError};
 pub use id::{Currency, HoldId, ID_BYTES_MAX, IdError, PlayerId, TableId};
 pub use ledger::{AMOUNT_MAX, Owner, Reason, TRANSFERS_MAX, Transfer};
 pub use log::{
-    ENTRIES_PER_TAIL_MAX, Health, ListOrder, Listing, MatchLog, MatchSelector, StoredMatch,
-    TABLES_PER_PAGE_MAX, TableInfo,
+    Health, ListOrder, Listing, MatchLog, MatchSelector, StoredMatch, TABLES_PER_PAGE_MAX, TableInfo,
 };
 pub use memory::{MemoryLog, Syncs};
 pub use rooms::Rooms;
 pub use rulesets::{RULESET_NAME_BYTES_MAX, RulesetInfo, RulesetState, RulesetVersion, Rulesets};
 pub use store::Store;
 pub use write::{
-    Append, Done, ENTRIES_PER_APPEND_MAX, Epoch, Facts, KEY_CHARS_MAX, LogEntry, Snapshot, TableState,
-    WRITE_BYTES_MAX, Write,
+    Append, Done, ENTRIES_PER_APPEND_MAX, Epoch, Facts, KEY_CHARS_MAX, LogEntry, TableState, WRITE_BYTES_MAX,
+    Write,
 };

@@ -7,12 +7,10 @@ use parlor_core::{Header, Record};
 
 use crate::error::{ReadError, WriteError};
 use crate::id::TableId;
-use crate::write::{Append, Done, Epoch, Facts, LogEntry, Snapshot, TableState, Write};
+use crate::write::{Append, Done, Epoch, Facts, TableState, Write};
 
 /// Tables in one answer of [`MatchLog::tables`].
 pub const TABLES_PER_PAGE_MAX: usize = 1000;
-/// Entries in one answer of [`MatchLog::tail`].
-pub const ENTRIES_PER_TAIL_MAX: usize = 4096;
 
 /// Which match of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -128,12 +126,6 @@ pub trait MatchLog: Send + Sync {
     /// Why it cannot be read.
     fn read(&self, table: &TableId, which: MatchSelector) -> Result<Option<StoredMatch>, ReadError>;
 
-    /// The entries after this one, with their numbers, up to [`ENTRIES_PER_TAIL_MAX`].
-    ///
-    /// # Errors
-    /// Why they cannot be read.
-    fn tail(&self, table: &TableId, after_seq: u64) -> Result<Vec<(u64, LogEntry)>, ReadError>;
-
     /// One row of the list of tables.
     ///
     /// # Errors
@@ -159,9 +151,6 @@ pub trait MatchLog: Send + Sync {
     /// # Errors
     /// Why it cannot be read.
     fn finished_beyond(&self, kept: usize) -> Result<Option<u64>, ReadError>;
-
-    /// The snapshot of a table, if there is one with this tag that is not damaged.
-    fn snapshot(&self, table: &TableId, tag: &str) -> Option<Snapshot>;
 
     /// Whether the store takes writes, and how many wait. Never waits for the disk.
     fn health(&self) -> Health;

@@ -17,7 +17,7 @@ use crate::ledger::Owner;
 use crate::log::{Health, Listing, MatchLog, MatchSelector, StoredMatch, TableInfo};
 use crate::rooms::Rooms;
 use crate::rulesets::{RulesetInfo, RulesetVersion, Rulesets};
-use crate::write::{Done, Epoch, Facts, LogEntry, Snapshot, Write};
+use crate::write::{Done, Epoch, Facts, Write};
 use world::World;
 
 /// When writes become durable.
@@ -169,10 +169,6 @@ impl MatchLog for MemoryLog {
         self.lock().synced.read(table, which)
     }
 
-    fn tail(&self, table: &TableId, after_seq: u64) -> Result<Vec<(u64, LogEntry)>, ReadError> {
-        self.lock().synced.tail(table, after_seq)
-    }
-
     fn table(&self, table: &TableId) -> Result<Option<TableInfo>, ReadError> {
         Ok(self.lock().synced.tables.get(table).map(|sheet| sheet.info(table)))
     }
@@ -196,10 +192,6 @@ impl MatchLog for MemoryLog {
         }
         inner.live.sweep(finished_before_ms, tables_max);
         Ok(inner.synced.sweep(finished_before_ms, tables_max))
-    }
-
-    fn snapshot(&self, table: &TableId, tag: &str) -> Option<Snapshot> {
-        self.lock().synced.snapshots.get(table).filter(|snapshot| snapshot.tag == tag).cloned()
     }
 
     fn health(&self) -> Health {

@@ -90,29 +90,6 @@ impl Append {
     }
 }
 
-/// A state that could as well be computed again: a cache. It is ignored where its tag is another, or it does not
-/// stand up to its checksum.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Snapshot {
-    /// The table. It has one snapshot at most; a newer one replaces it.
-    pub table: TableId,
-    /// Of which match.
-    pub match_no: u32,
-    /// After which record.
-    pub record_seq: u32,
-    /// What must be the same for the bytes to make sense: build, game, rules, format.
-    pub tag: String,
-    /// The state, secrets and all.
-    pub bytes: Vec<u8>,
-}
-
-impl fmt::Debug for Snapshot {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { table, match_no, record_seq, tag, .. } = self;
-        write!(f, "Snapshot({table}, match {match_no}, record {record_seq}, {tag:?}, …)")
-    }
-}
-
 /// One thing to store, whole or not at all. Every driver matches every kind: a new kind does not compile until each
 /// driver stores it.
 #[derive(Clone, PartialEq, Debug)]
@@ -179,8 +156,6 @@ pub enum Write {
     },
     /// One line for the audit log.
     Audit(AuditLine),
-    /// A cache for a quick start.
-    Snapshot(Snapshot),
     /// Changes nothing, durably: shows whether the store takes writes.
     Probe,
 }

@@ -79,7 +79,7 @@ impl Client {
                 self.head = self.head.max(*branch_id);
                 self.accepted.extend(request_key.clone());
             }
-            ServerMessage::Refused { code, .. } => self.refused.push(code.clone()),
+            ServerMessage::Refused { code, .. } => self.refused.push(code.text().to_owned()),
         }
         Ok(())
     }

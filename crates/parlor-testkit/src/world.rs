@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use parlor_core::{Account, GameDef, Header, Json, Posting, Record, Rng, Seat, Seed, Viewer};
+use parlor_core::{Account, GameDef, Header, HouseCode, Json, Posting, Record, Rng, Seat, Seed, Viewer};
 use parlor_host::{Command, ConnId, Effect, NewTable, Occupant, RecordWrite, Table, TableSettings};
 use parlor_wire::{Codec, ServerMessage};
 
@@ -286,7 +286,8 @@ impl<T: Driven> World<T> {
         let bytes = String::from_utf8(Codec::Json.encode(message)).expect("JSON is text");
         self.sent.push(Sent { at: self.now, conn, bytes });
         // The seat is empty: a viewer who tried to connect to it is not a client of this table.
-        let stranger = matches!(message, ServerMessage::Refused { code, .. } if code == "not_seated");
+        let stranger =
+            matches!(message, ServerMessage::Refused { code, .. } if *code == HouseCode::NotSeated.into());
         if stranger && self.clients.get(&conn).is_some_and(|client| client.v == 0) {
             self.clients.remove(&conn);
         }

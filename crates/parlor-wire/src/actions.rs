@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use parlor_core::{Fault, Json};
+use parlor_core::{Code, Fault, Json};
 use serde::Serialize;
 
 /// What somebody can do now.
@@ -90,7 +90,7 @@ pub struct RefusedAction {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WhyNot {
     /// For programs.
-    pub code: Cow<'static, str>,
+    pub code: Code,
     /// For people.
     pub text: String,
     /// The values in the text.

@@ -1,6 +1,6 @@
 //! Messages from clients to a table. They are untrusted: every field is checked before it is used.
 
-use parlor_core::{AnswerTarget, Fault, Json};
+use parlor_core::{AnswerTarget, Fault, HouseCode, Json};
 
 /// The maximum number of characters of a table's name, a player's name and a session token.
 pub const NAME_CHARS_MAX: usize = 50;
@@ -129,7 +129,7 @@ impl ClientMessage {
     /// What is wrong with it: `invalid_message` for its shape, `unknown_action` for an unknown action.
     pub fn read(mut value: Json) -> Result<Self, Fault> {
         let Some(kind) = value.get("type").and_then(Json::as_str) else {
-            return Err(Fault::new("invalid_message", "a message is an object with a type"));
+            return Err(Fault::new(HouseCode::InvalidMessage, "a message is an object with a type"));
         };
         match kind {
             "ping" => Ok(Self::Ping),
@@ -144,9 +144,8 @@ impl ClientMessage {
                 Self::action(&value, data)
             }
             "action.submit" | "input.submit" | "system.control" => Ok(Self::Words(value)),
-            other => {
-                Err(Fault::new("invalid_message", "there is no message of type {type}").arg("type", other))
-            }
+            other => Err(Fault::new(HouseCode::InvalidMessage, "there is no message of type {type}")
+                .arg("type", other)),
         }
     }
 
@@ -159,7 +158,7 @@ impl ClientMessage {
         let known = ["player_token", "game_id"].iter().any(|name| value.get(name).is_some());
         let nameless = (spectate || known) && player_name.is_empty();
         if !well && !nameless {
-            return Err(Fault::new("invalid_message", "player_name has 1 to {max} characters")
+            return Err(Fault::new(HouseCode::InvalidMessage, "player_name has 1 to {max} characters")
                 .arg("max", NAME_CHARS_MAX));
         }
         let session_token = token(value, "session_token")?;
@@ -193,15 +192,16 @@ impl ClientMessage {
                 Ok(Self::Answer { names, answer: data, request_key: text(value, "requestKey")? })
             }
             Some(other) => {
-                Err(Fault::new("unknown_action", "there is no action {action}").arg("action", other))
+                Err(Fault::new(HouseCode::UnknownAction, "there is no action {action}").arg("action", other))
             }
-            None => Err(Fault::new("invalid_message", "a game_action has an action")),
+            None => Err(Fault::new(HouseCode::InvalidMessage, "a game_action has an action")),
         }
     }
 }
 
 fn seat(value: &Json) -> Result<Option<u8>, Fault> {
-    let small = |n: u32| u8::try_from(n).map_err(|_| Fault::new("invalid_message", "there is no such seat"));
+    let small =
+        |n: u32| u8::try_from(n).map_err(|_| Fault::new(HouseCode::InvalidMessage, "there is no such seat"));
     number(value, "seat")?.map(small).transpose()
 }
 
@@ -210,7 +210,7 @@ fn amount(value: &Json) -> Result<Option<i64>, Fault> {
         None | Some(Json::Null) => Ok(None),
         Some(found) => match found.as_i64().filter(|amount| *amount > 0) {
             Some(amount) => Ok(Some(amount)),
-            None => Err(Fault::new("invalid_message", "buy_in is a whole number above 0")),
+            None => Err(Fault::new(HouseCode::InvalidMessage, "buy_in is a whole number above 0")),
         },
     }
 }
@@ -225,7 +225,8 @@ pub fn is_token(text: &str) -> bool {
 pub(crate) fn token(value: &Json, name: &'static str) -> Result<Option<String>, Fault> {
     match text(value, name)? {
         Some(token) if !is_token(&token) => {
-            let fault = Fault::new("invalid_message", "{name} has 1 to {max} characters of A-Z a-z 0-9 _ -");
+            let fault =
+                Fault::new(HouseCode::InvalidMessage, "{name} has 1 to {max} characters of A-Z a-z 0-9 _ -");
             Err(fault.arg("name", name).arg("max", NAME_CHARS_MAX))
         }
         token => Ok(token),
@@ -236,7 +237,7 @@ pub(crate) fn text(value: &Json, name: &'static str) -> Result<Option<String>, F
     match value.get(name) {
         None | Some(Json::Null) => Ok(None),
         Some(Json::String(text)) => Ok(Some(text.clone())),
-        Some(_) => Err(Fault::new("invalid_message", "{name} must be text").arg("name", name)),
+        Some(_) => Err(Fault::new(HouseCode::InvalidMessage, "{name} must be text").arg("name", name)),
     }
 }
 
@@ -245,7 +246,9 @@ pub(crate) fn number(value: &Json, name: &'static str) -> Result<Option<u32>, Fa
         None | Some(Json::Null) => Ok(None),
         Some(found) => match found.as_u64().and_then(|n| u32::try_from(n).ok()) {
             Some(n) => Ok(Some(n)),
-            None => Err(Fault::new("invalid_message", "{name} must be a whole number").arg("name", name)),
+            None => {
+                Err(Fault::new(HouseCode::InvalidMessage, "{name} must be a whole number").arg("name", name))
+            }
         },
     }
 }

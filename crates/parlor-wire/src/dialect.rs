@@ -3,6 +3,7 @@
 
 use parlor_core::{Fault, Json};
 
+use crate::close::CloseReason;
 use crate::lobby::{Inbound, LobbyNews};
 use crate::message::{SeatInfo, ServerMessage};
 
@@ -29,9 +30,9 @@ pub trait Dialect: Send + Sync {
         None
     }
 
-    /// The document's close code and reason where the server closes with this one.
-    fn close(&self, code: u16, reason: &'static str) -> (u16, &'static str) {
-        (code, reason)
+    /// The document's close code and reason where the server closes for this reason.
+    fn close(&self, reason: CloseReason) -> (u16, &'static str) {
+        reason.frame()
     }
 }
 

@@ -6,6 +6,7 @@
 
 pub mod actions;
 pub mod client;
+pub mod close;
 pub mod codec;
 pub mod dialect;
 pub mod encoded;
@@ -17,6 +18,7 @@ pub mod ruleset;
 mod update;
 
 pub use client::ClientMessage;
+pub use close::CloseReason;
 pub use codec::{Codec, DecodeError};
 pub use dialect::{DetectDialect, Dialect, ShowDocument, WriteNotation};
 pub use encoded::{EncodedMessage, FirstRequest, KeptMessage};

@@ -8,7 +8,7 @@ mod inbound;
 
 pub use inbound::{FILL_MS_MAX, Inbound, LobbyMessage};
 
-use parlor_core::Money;
+use parlor_core::{Code, Fault, HouseCode, Money, Refusal};
 use serde::{Deserialize, Serialize};
 
 use crate::message::SeatInfo;
@@ -236,30 +236,42 @@ pub enum LobbyNews {
     /// A notice about the server.
     Notice {
         /// The notice, for programs.
-        code: String,
+        code: Code,
         /// The notice, for people.
         message: String,
     },
     /// The server refuses the client's message.
     SessionError {
         /// The reason, for programs.
-        code: String,
+        code: Code,
         /// The reason, for people.
         message: String,
     },
 }
 
 impl LobbyNews {
-    /// A refusal.
+    /// A refusal by the house.
     #[must_use]
-    pub fn error(code: &str, message: &str) -> Self {
-        Self::SessionError { code: code.to_owned(), message: message.to_owned() }
+    pub fn error(code: HouseCode, message: &str) -> Self {
+        Self::SessionError { code: code.into(), message: message.to_owned() }
     }
 
     /// A notice about the server.
     #[must_use]
-    pub fn notice(code: &str, message: &str) -> Self {
-        Self::Notice { code: code.to_owned(), message: message.to_owned() }
+    pub fn notice(code: impl Into<Code>, message: &str) -> Self {
+        Self::Notice { code: code.into(), message: message.to_owned() }
+    }
+}
+
+impl From<&Refusal> for LobbyNews {
+    fn from(refusal: &Refusal) -> Self {
+        Self::SessionError { code: refusal.code().clone(), message: refusal.to_string() }
+    }
+}
+
+impl From<&Fault> for LobbyNews {
+    fn from(fault: &Fault) -> Self {
+        Self::SessionError { code: fault.code.clone(), message: fault.to_string() }
     }
 }
 
@@ -271,7 +283,7 @@ mod tests {
 
     #[test]
     fn news_are_flat_objects_with_a_type() {
-        let error = serde_json::to_value(LobbyNews::error("busy", "later")).expect("plain data");
+        let error = serde_json::to_value(LobbyNews::error(HouseCode::Busy, "later")).expect("plain data");
         assert_eq!(error, json!({"type": "session_error", "code": "busy", "message": "later"}));
         assert_eq!(serde_json::to_value(LobbyNews::Pong).expect("plain data"), json!({"type": "pong"}));
     }

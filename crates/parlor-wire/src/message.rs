@@ -1,6 +1,6 @@
 //! Messages from a table to its clients.
 
-use parlor_core::{Fault, Ignored, Json, Outcome, Seat, Selector};
+use parlor_core::{Code, Fault, Ignored, Json, Outcome, Seat, Selector};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -189,7 +189,7 @@ pub enum ServerMessage {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         request_key: Option<String>,
         /// The first reason, for programs.
-        code: String,
+        code: Code,
         /// All reasons, for people.
         message: String,
         /// Every fault.

@@ -32,8 +32,9 @@ pub use parlor_core::{AnswerTarget, Applied, Match, Outcome};
 pub use parlor_core::{Body, By, EncodedRecord, Header, Record};
 pub use parlor_core::{BotChoice, BotDef, GameDef, Lobby, MatchResult, Rating};
 pub use parlor_core::{Choice, Chosen, Picked, Response, Selector};
+pub use parlor_core::{Code, Fault, HouseCode, Json, Refusal};
 pub use parlor_core::{Commitments, Facts, Secrets, Slot};
-pub use parlor_core::{Fault, Json, Refusal};
+pub use parlor_core::{PauseReason, StopReason};
 pub use parlor_core::{Purpose, Rng, Seed};
 pub use parlor_core::{Seat, Seats, Viewer};
 pub use parlor_core::{limits, logfile, sim};
@@ -51,7 +52,6 @@ pub mod script {
 /// what to store, what to send, when to call again.
 #[cfg(feature = "host")]
 pub mod host {
-    pub use parlor_host::command::{CLOSE_FORGED, CLOSE_LEFT, CLOSE_TAKEN_OVER, CLOSE_TRY_AGAIN};
     pub use parlor_host::{
         Command, ConnId, Effect, NewTable, Occupant, RecordWrite, Submit, Table, TableSettings,
     };
@@ -61,7 +61,7 @@ pub mod host {
 #[cfg(feature = "host")]
 pub mod wire {
     pub use parlor_wire::{
-        ClientMessage, Codec, DecodeError, EncodedMessage, FirstRequest, Prompt, PromptKind, SeatClock,
-        SeatInfo, ServerMessage,
+        ClientMessage, CloseReason, Codec, DecodeError, EncodedMessage, FirstRequest, Prompt, PromptKind,
+        SeatClock, SeatInfo, ServerMessage,
     };
 }

@@ -126,7 +126,7 @@ impl Dialect for Client {
                 });
                 Vec::new()
             }
-            LobbyNews::SessionError { code, message } => vec![error(code, message)],
+            LobbyNews::SessionError { code, message } => vec![error(code.text(), message)],
             LobbyNews::Notice { code, message } => {
                 vec![json!({"type": "notice", "code": code, "message": message})]
             }
@@ -180,7 +180,7 @@ impl Dialect for Client {
                 // A waiting client needs to know that the clock has stopped, and the new deadline when it runs again.
                 if screen.ended { Vec::new() } else { vec![screen.sync_state(&self.me, wall_at_zero)] }
             }
-            ServerMessage::Refused { code, message, .. } => vec![error(code, message)],
+            ServerMessage::Refused { code, message, .. } => vec![error(code.text(), message)],
             ServerMessage::Seats { .. } | ServerMessage::Accepted { .. } => Vec::new(),
         }
     }

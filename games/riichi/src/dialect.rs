@@ -15,7 +15,7 @@ mod speak;
 use parlor_core::{AnswerTarget, Fault, Json};
 use parlor_wire::client::ClientMessage;
 use parlor_wire::lobby::{Inbound, LobbyNews, SeatNews};
-use parlor_wire::{Dialect, ServerMessage};
+use parlor_wire::{CloseReason, Dialect, ServerMessage};
 use serde_json::json;
 
 use board::Board;
@@ -118,8 +118,8 @@ impl Dialect for Client {
             LobbyNews::GameLeft => json!({"type": "game_left"}),
             LobbyNews::Chat { player_name, text, .. } => chat(player_name, text),
             LobbyNews::Pong => json!({"type": "pong"}),
-            LobbyNews::SessionError { code, message } if MESSAGE_CODES.contains(&code.as_str()) => {
-                error(code, message)
+            LobbyNews::SessionError { code, message } if MESSAGE_CODES.contains(&code.text()) => {
+                error(code.text(), message)
             }
             LobbyNews::SessionError { code, message } => {
                 json!({"type": "session_error", "code": code, "message": message})
@@ -154,8 +154,8 @@ impl Dialect for Client {
             }
             ServerMessage::Seats { seats, .. } => board.seated(seats),
             ServerMessage::Refused { code, message, .. } => {
-                let known = GAME_CODES.contains(&code.as_str());
-                vec![error(if known { code } else { self.not_asked }, message)]
+                let known = GAME_CODES.contains(&code.text());
+                vec![error(if known { code.text() } else { self.not_asked }, message)]
             }
             ServerMessage::Paused { .. } | ServerMessage::Accepted { .. } => Vec::new(),
         }
@@ -165,8 +165,11 @@ impl Dialect for Client {
         self.over.then_some((1000, "game_ended"))
     }
 
-    fn close(&self, code: u16, reason: &'static str) -> (u16, &'static str) {
-        (code, if code == 1008 { "invalid_game_action" } else { reason })
+    fn close(&self, reason: CloseReason) -> (u16, &'static str) {
+        match reason {
+            CloseReason::Forged | CloseReason::RateLimited => (1008, "invalid_game_action"),
+            _ => reason.frame(),
+        }
     }
 }
 

@@ -121,7 +121,7 @@ fn aside(world: &mut World, luck: &mut Rng, n: usize) {
             }
         }
         1 => {
-            world.handle(Command::Pause { why: "tea".to_owned() });
+            world.handle(Command::Pause { why: "tea".into() });
             world
                 .handle(Command::Chat { conn, name: String::new(), text: "Back in a minute ☕".to_owned() });
             world.advance(1_500);
@@ -171,7 +171,7 @@ fn killed(def: GameDef) -> LogFile {
     for _ in 0..3 {
         random::step(&mut world, &mut luck);
     }
-    world.handle(Command::Kill { why: "ended by its owner".to_owned() });
+    world.handle(Command::Kill { why: "ended by its owner".into() });
     let last = world.log.last().expect("a match was opened").clone();
     whole(def, last.header, last.records)
 }

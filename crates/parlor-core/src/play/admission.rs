@@ -5,6 +5,7 @@
 
 use crate::Json;
 use crate::ask::{Ask, AskId, AskKind};
+use crate::code::HouseCode;
 use crate::limits::{ANSWER_BYTES_MAX, ANSWER_DEPTH_MAX, CHAT_CHARS_MAX, KEY_CHARS_MAX, depth};
 use crate::record::Body;
 use crate::refusal::{Fault, Refusal};
@@ -24,7 +25,7 @@ impl Match {
             if matches!(body, Body::Visit { .. }) && !killed && self.may_be_linked() {
                 return Ok(());
             }
-            let code = if killed { "killed" } else { "ended" };
+            let code = if killed { HouseCode::Killed } else { HouseCode::Ended };
             let fault = Fault::new(
                 code,
                 if killed { "This game was killed: {why}" } else { "This game is over: {why}" },
@@ -33,10 +34,10 @@ impl Match {
         }
         let orders = matches!(body, Body::Resume | Body::Kill { .. } | Body::Repair { .. });
         if self.paused.is_some() && !talk && !orders {
-            return Err(Refusal::of("paused", "This game is paused"));
+            return Err(Refusal::of(HouseCode::Paused, "This game is paused"));
         }
         if matches!(body, Body::Resume) && self.paused.is_none() {
-            return Err(Refusal::of("not_paused", "This game is not paused"));
+            return Err(Refusal::of(HouseCode::NotPaused, "This game is not paused"));
         }
         Ok(())
     }
@@ -49,7 +50,7 @@ impl Match {
     /// The ask that this answer is for.
     pub(super) fn may_answer(&self, seat: Seat, ask: AskId, answer: &Json) -> Result<Ask, Refusal> {
         if seat.index() >= self.header.seats as usize {
-            let fault = Fault::new("unknown_seat", "there is no seat {seat}, this table has {seats}");
+            let fault = Fault::new(HouseCode::UnknownSeat, "there is no seat {seat}, this table has {seats}");
             return Err(fault.arg("seat", seat.index()).arg("seats", self.header.seats).into());
         }
         let asks = self.state.game().open_asks();
@@ -65,9 +66,9 @@ impl Match {
         let open_asks =
             self.requests.of_seat(seat).open_requests().iter().any(|open| open.kind == AskKind::Request);
         let (code, text) = if open_asks {
-            ("stale", "that request no longer stands")
+            (HouseCode::Stale, "that request no longer stands")
         } else {
-            ("not_asked", "seat {seat} is not asked anything now")
+            (HouseCode::NotAsked, "seat {seat} is not asked anything now")
         };
         Fault::new(code, text).arg("seat", seat.index()).into()
     }
@@ -77,14 +78,14 @@ impl Match {
         let asks = self.state.game().open_asks();
         let open_requests =
             asks.iter().any(|a| a.id == ask && a.blocks() && seat.is_none_or(|seat| a.seats.has(seat)));
-        if open_requests { Ok(()) } else { Err(Refusal::of("stale", "that ask no longer stands")) }
+        if open_requests { Ok(()) } else { Err(Refusal::of(HouseCode::Stale, "that ask no longer stands")) }
     }
 }
 
 /// Checks the length of a retry key, if there is one.
 pub(super) fn check_key(key: Option<&str>) -> Result<(), Refusal> {
     if key.is_some_and(|key| key.is_empty() || key.chars().count() > KEY_CHARS_MAX) {
-        let fault = Fault::new("limit", "a requestKey has 1 to {max} characters (key_chars_max)");
+        let fault = Fault::new(HouseCode::Limit, "a requestKey has 1 to {max} characters (key_chars_max)");
         return Err(fault.arg("max", KEY_CHARS_MAX).into());
     }
     Ok(())
@@ -94,12 +95,13 @@ pub(super) fn check_key(key: Option<&str>) -> Result<(), Refusal> {
 pub(super) fn check_size(answer: &Json) -> Result<(), Refusal> {
     let deep = depth(answer, ANSWER_DEPTH_MAX);
     if deep > ANSWER_DEPTH_MAX {
-        let fault = Fault::new("limit", "an answer is nested deeper than answer_depth_max ({max})");
+        let fault = Fault::new(HouseCode::Limit, "an answer is nested deeper than answer_depth_max ({max})");
         return Err(fault.arg("max", ANSWER_DEPTH_MAX).into());
     }
     let bytes = json_bytes(answer);
     if bytes > ANSWER_BYTES_MAX {
-        let fault = Fault::new("limit", "an answer has {got} bytes, the limit answer_bytes_max is {max}");
+        let fault =
+            Fault::new(HouseCode::Limit, "an answer has {got} bytes, the limit answer_bytes_max is {max}");
         return Err(fault.arg("got", bytes).arg("max", ANSWER_BYTES_MAX).into());
     }
     Ok(())
@@ -132,7 +134,10 @@ pub fn check_chat(text: &str) -> Result<(), Refusal> {
     if (1..=CHAT_CHARS_MAX).contains(&chars) {
         return Ok(());
     }
-    let fault = Fault::new("limit", "a chat line has 1 to {max} characters (chat_chars_max), this has {got}");
+    let fault = Fault::new(
+        HouseCode::Limit,
+        "a chat line has 1 to {max} characters (chat_chars_max), this has {got}",
+    );
     Err(fault.arg("max", CHAT_CHARS_MAX).arg("got", chars).into())
 }
 
@@ -155,7 +160,7 @@ mod tests {
         // A text has its two quotes.
         let text = |bytes: usize| json!("x".repeat(bytes - 2));
         assert!(check_size(&text(ANSWER_BYTES_MAX)).is_ok());
-        assert!(check_size(&text(ANSWER_BYTES_MAX + 1)).is_err_and(|why| why.has("limit")));
+        assert!(check_size(&text(ANSWER_BYTES_MAX + 1)).is_err_and(|why| why.has(HouseCode::Limit)));
         let chars = |chars: usize| "é".repeat(chars);
         for (taken, chat) in [(false, 0), (true, 1), (true, CHAT_CHARS_MAX), (false, CHAT_CHARS_MAX + 1)] {
             assert_eq!(check_chat(&chars(chat)).is_ok(), taken, "{chat} characters");

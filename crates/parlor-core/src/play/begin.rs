@@ -3,6 +3,7 @@
 //! Apart from the match because everything that can be wrong with a log is found here: a log that passes was written
 //! by this game, with these rules, in this format.
 
+use crate::code::HouseCode;
 use crate::game_def::GameDef;
 use crate::record::{Body, By, FORMAT, FORMAT_OLDEST, Header, Record};
 use crate::refusal::{Fault, Refusal};
@@ -65,7 +66,7 @@ impl Match {
         for record in rest {
             let seq = record.seq;
             if seq != replayed.next_seq() {
-                let fault = Fault::new("sequence", "expected record {expected}, found {got}");
+                let fault = Fault::new(HouseCode::Sequence, "expected record {expected}, found {got}");
                 return Err(at(seq)(fault.arg("expected", replayed.next_seq()).arg("got", seq).into()));
             }
             replayed.apply(record.at, record.by, record.key, record.body).map_err(at(seq))?;
@@ -106,13 +107,13 @@ impl Match {
         let error = |why| ReplayError { seq, why };
         check_header(&def, &header).map_err(error)?;
         let Some(Record { body: Body::Migrate { rules, state }, .. }) = records.last() else {
-            return Err(error(Refusal::of("malformed", "the last record is not a migration")));
+            return Err(error(Refusal::of(HouseCode::Malformed, "the last record is not a migration")));
         };
         let bytes: Option<Vec<u8>> =
             (0..state.len() / 2).map(|n| u8::from_str_radix(state.get(2 * n..2 * n + 2)?, 16).ok()).collect();
         let state = bytes
             .and_then(|bytes| State::load(&def, &header, *rules, &bytes))
-            .ok_or_else(|| error(Refusal::of("malformed", "the migrated state does not decode")))?;
+            .ok_or_else(|| error(Refusal::of(HouseCode::Malformed, "the migrated state does not decode")))?;
         let mut resumed = Self::assemble(def, header, state);
         // Rewinds, heads and ids of the old rules are not known here; these numbers are past all of them.
         resumed.history = History::taken_over(seq, &mut resumed.state);
@@ -145,21 +146,23 @@ impl Match {
 
 fn check_header(def: &GameDef, header: &Header) -> Result<(), Refusal> {
     if !(FORMAT_OLDEST..=FORMAT).contains(&header.format) {
-        let fault = Fault::new("format", "this log has format {got}, this build reads {format}");
+        let fault = Fault::new(HouseCode::Format, "this log has format {got}, this build reads {format}");
         return Err(fault.arg("got", header.format).arg("format", FORMAT).into());
     }
     if !header.seated.is_empty() && header.seated.len() != usize::from(header.seats) {
-        return Err(Refusal::of("malformed", "the header says of some seats only what they bring"));
+        return Err(Refusal::of(HouseCode::Malformed, "the header says of some seats only what they bring"));
     }
     if header.game != def.name {
-        let fault = Fault::new("game", "this log is of {got}, not of {game}");
+        let fault = Fault::new(HouseCode::Game, "this log is of {got}, not of {game}");
         return Err(fault.arg("got", header.game.as_str()).arg("game", def.name).into());
     }
     // Rules that are data are pinned by their content: other content is another game, whatever its name.
     let mine = def.identity_hex();
     if header.identity != mine {
-        let fault =
-            Fault::new("needs_rules", "this match of {game} needs the rules {needs}, these are {has}");
+        let fault = Fault::new(
+            HouseCode::NeedsRules,
+            "this match of {game} needs the rules {needs}, these are {has}",
+        );
         let name = |hash: &Option<String>| hash.clone().unwrap_or_else(|| "of a build".to_owned());
         return Err(fault
             .arg("game", def.name)
@@ -171,7 +174,7 @@ fn check_header(def: &GameDef, header: &Header) -> Result<(), Refusal> {
 }
 
 fn needs_rules(def: &GameDef, rules: u32) -> Refusal {
-    Fault::new("needs_rules", "this match of {game} needs rules {needs}, this build has rules {has}")
+    Fault::new(HouseCode::NeedsRules, "this match of {game} needs rules {needs}, this build has rules {has}")
         .arg("game", def.name)
         .arg("needs", rules)
         .arg("has", def.rules)

@@ -145,7 +145,7 @@ impl History {
             match step {
                 Step::Played(trace) => {
                     let body = log.get(trace.seq as usize - 1).body;
-                    assert!(state.run(&body).is_ok(), "a record that was played once plays again");
+                    assert!(state.run(&body, false).is_ok(), "a record that was played once plays again");
                 }
                 Step::Rewound(rewinds) => state.begin_after_rewind(*rewinds),
             }

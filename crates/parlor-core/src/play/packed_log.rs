@@ -148,13 +148,7 @@ mod tests {
                 key: None,
                 body: Body::Elapsed { ask: AskId(3), seat: None },
             },
-            Record {
-                seq: 5,
-                at: 60,
-                by: By::House,
-                key: None,
-                body: Body::Pause { why: "\u{2}".to_owned() },
-            },
+            Record { seq: 5, at: 60, by: By::House, key: None, body: Body::Pause { why: "\u{2}".into() } },
         ];
         let mut log = PackedLog::after(b"");
         for record in &records {

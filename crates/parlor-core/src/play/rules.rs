@@ -7,11 +7,13 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::Json;
-use crate::ask::{AskId, AskKind};
+use crate::ask::AskId;
 use crate::bots::BotChoice;
+use crate::code::HouseCode;
 use crate::dyn_game::{DynGame, OutputBuffer};
 use crate::game_def::{GameDef, StartFrom};
 use crate::limits::{AUTO_ANSWERS_MAX, FUEL_PER_INPUT_MAX};
+use crate::reasons::{OUT_OF_FUEL, RULES_PANICKED};
 use crate::record::{Body, Header, JsonText};
 use crate::refusal::{Fault, Refusal};
 use crate::rng::{OutOfFuel, Purpose, Rng};
@@ -70,9 +72,10 @@ impl State {
         self.game.as_ref()
     }
 
-    /// Applies one record through the rules.
-    pub(super) fn run(&mut self, body: &Body) -> Result<OutputBuffer, Unplayed> {
-        match guarded(|| perform(self.game.as_mut(), &mut self.rng, self.auto, body)) {
+    /// Applies one record through the rules. The answer to a `draft` must not draw: whoever replays one that was played
+    /// need not say so.
+    pub(super) fn run(&mut self, body: &Body, draft: bool) -> Result<OutputBuffer, Unplayed> {
+        match guarded(|| perform(self.game.as_mut(), &mut self.rng, self.auto, body, draft)) {
             Ok(Ok(output)) => Ok(output),
             Ok(Err(refusal)) => Err(Unplayed::Refused(refusal)),
             Err(broken_invariant) => Err(Unplayed::Broken(broken_invariant)),
@@ -162,23 +165,28 @@ fn rng_for(header: &Header) -> Rng {
 fn guarded<T>(run: impl FnOnce() -> T) -> Result<T, Refusal> {
     catch_unwind(AssertUnwindSafe(run)).map_err(|payload| {
         if payload.is::<OutOfFuel>() {
-            return Fault::new("broken", "the rules used up fuel_per_input_max ({max})")
+            return Fault::new(HouseCode::Broken, format!("{OUT_OF_FUEL}{{max}})"))
                 .arg("max", FUEL_PER_INPUT_MAX)
                 .into();
         }
         let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
         let text = text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_default();
-        Fault::new("broken", "the rules broke down: {panic}").arg("panic", text).into()
+        Fault::new(HouseCode::Broken, format!("{RULES_PANICKED}{{panic}}")).arg("panic", text).into()
     })
 }
 
 /// Applies one record through the rules, with the automatic answers that follow from it at once.
-fn perform(game: &mut dyn DynGame, rng: &mut Rng, auto: bool, body: &Body) -> Result<OutputBuffer, Refusal> {
+fn perform(
+    game: &mut dyn DynGame,
+    rng: &mut Rng,
+    auto: bool,
+    body: &Body,
+    draft: bool,
+) -> Result<OutputBuffer, Refusal> {
     rng.start_input(FUEL_PER_INPUT_MAX);
     let mut output = OutputBuffer::with_fuel(FUEL_PER_INPUT_MAX);
     match body {
         Body::Answer { seat, ask, answer } => {
-            let draft = game.open_asks().iter().any(|a| a.id == *ask && a.kind == AskKind::Draft);
             game.answer(*seat, *ask, answer, rng, &mut output)?;
             assert!(!(draft && rng.drew()), "a draft must not draw luck: others would notice");
         }

@@ -2,6 +2,7 @@
 
 use crate::Json;
 use crate::ask::{Ask, AskId};
+use crate::code::HouseCode;
 use crate::game::Undo;
 use crate::record::By;
 use crate::refusal::{Fault, Refusal};
@@ -36,7 +37,7 @@ impl Vote {
 }
 
 fn no_undo(text: &'static str) -> Refusal {
-    Refusal::of("no_undo", text)
+    Refusal::of(HouseCode::NoUndo, text)
 }
 
 impl Match {
@@ -47,7 +48,7 @@ impl Match {
     pub fn last_answer(&self, seat: Seat) -> Result<u32, Refusal> {
         let own = |trace: &Trace| trace.answered == Some(seat) && trace.by == By::Human;
         let Some((_, trace)) = self.history.newest().find(|(_, trace)| own(trace)) else {
-            return Err(Refusal::of("no_more_actions", "there is nothing of yours to take back"));
+            return Err(Refusal::of(HouseCode::NoMoreActions, "there is nothing of yours to take back"));
         };
         self.may_undo(seat, trace.seq)?;
         Ok(trace.seq)
@@ -66,7 +67,7 @@ impl Match {
         // From the end: an undo nearly always takes back something recent.
         let found = |trace: &Trace| trace.seq == to && trace.answered.is_some();
         let Some((place, _)) = self.history.newest().find(|(_, trace)| found(trace)) else {
-            return Err(Refusal::of("no_more_actions", "that is no answer on the line that stands"));
+            return Err(Refusal::of(HouseCode::NoMoreActions, "that is no answer on the line that stands"));
         };
         let after = || self.history.since(place);
         if after().any(|trace| trace.final_answer) {
@@ -95,10 +96,10 @@ impl Match {
 
     pub(super) fn ask_undo(&mut self, seq: u32, seat: Seat, to: u32) -> Result<Applied, Refusal> {
         if seat.index() >= self.header.seats as usize {
-            return Err(Refusal::of("unknown_seat", "there is no such seat"));
+            return Err(Refusal::of(HouseCode::UnknownSeat, "there is no such seat"));
         }
         if self.vote.is_some() {
-            return Err(Refusal::of("undo_pending", "an undo is being decided already"));
+            return Err(Refusal::of(HouseCode::UndoPending, "an undo is being decided already"));
         }
         self.may_undo(seat, to)?;
         let waiting = match self.header.undo {
@@ -121,7 +122,9 @@ impl Match {
         check_size(answer)?;
         let response: Response =
             serde::Deserialize::deserialize(answer).map_err(|error: serde_json::Error| {
-                Refusal::from(Fault::new("malformed", "answer: {error}").arg("error", error.to_string()))
+                Refusal::from(
+                    Fault::new(HouseCode::Malformed, "answer: {error}").arg("error", error.to_string()),
+                )
             })?;
         let yes = vote.request().validate(&response)?.single() == Some(0);
         let (asker, to, waiting) = (vote.asker, vote.to, vote.waiting.without(seat));

@@ -8,6 +8,7 @@ use serde_json::{Map, json};
 
 use super::{Bounds, Choice, Chosen, Form, Picked, Response, Selector};
 use crate::Json;
+use crate::code::HouseCode;
 use crate::limits::{ANSWER_DEPTH_MAX, CHOICES_MAX, SELECTION_ITEMS_MAX};
 use crate::refusal::{Fault, Refusal};
 
@@ -23,7 +24,7 @@ impl Selector {
         let counted = choices_faults(&self.choices, ANSWER_DEPTH_MAX, &mut faults);
         if counted > CHOICES_MAX {
             faults.push(
-                Fault::new("limit", "a request has {got} choices, the limit choices_max is {max}")
+                Fault::new(HouseCode::Limit, "a request has {got} choices, the limit choices_max is {max}")
                     .arg("got", counted)
                     .arg("max", CHOICES_MAX),
             );
@@ -40,7 +41,7 @@ impl Selector {
         let mut faults = Vec::new();
         if response.title.as_deref() != Some(&self.title) {
             faults.push(
-                Fault::new("title", "{expected} !== {got}")
+                Fault::new(HouseCode::Title, "{expected} !== {got}")
                     .arg("expected", self.title.as_str())
                     .arg("got", response.title.as_deref().unwrap_or("undefined")),
             );
@@ -52,7 +53,7 @@ impl Selector {
         if let (Json::Object(data), Some(allowed)) = (&response.selection, &self.allows_action) {
             if !action_allowed(data, allowed) {
                 faults.push(
-                    Fault::new("unknown_action", "Action {action} is not allowed here")
+                    Fault::new(HouseCode::UnknownAction, "Action {action} is not allowed here")
                         .arg("action", data.get("action").cloned().unwrap_or(Json::Null)),
                 );
             }
@@ -65,7 +66,7 @@ impl Selector {
                 validate_level(&self.choices, &self.bounds, items, &mut budget, &mut faults)
             }
             _ => {
-                faults.push(Fault::new("malformed", "selection must be a list"));
+                faults.push(Fault::new(HouseCode::Malformed, "selection must be a list"));
                 Vec::new()
             }
         };
@@ -93,15 +94,18 @@ fn bounds_faults(bounds: &Bounds, faults: &mut Vec<Fault>) {
     if let (None, Some(min), Some(max)) = (bounds.count, bounds.min, bounds.max)
         && min > max
     {
-        faults
-            .push(Fault::new("bounds", "min ({min}) must be <= max ({max})").arg("min", min).arg("max", max));
+        faults.push(
+            Fault::new(HouseCode::Bounds, "min ({min}) must be <= max ({max})")
+                .arg("min", min)
+                .arg("max", max),
+        );
     }
 }
 
 fn choices_faults(choices: &[Choice], depth_left: usize, faults: &mut Vec<Fault>) -> usize {
     if depth_left == 0 {
         faults.push(
-            Fault::new("limit", "choices are nested deeper than answer_depth_max ({max})")
+            Fault::new(HouseCode::Limit, "choices are nested deeper than answer_depth_max ({max})")
                 .arg("max", ANSWER_DEPTH_MAX),
         );
         return 0;
@@ -177,9 +181,12 @@ fn validate_level(
 ) -> Vec<Picked> {
     if items.len() > *budget {
         faults.push(
-            Fault::new("limit", "a selection has {got} items, the limit selection_items_max is {max}")
-                .arg("got", items.len())
-                .arg("max", SELECTION_ITEMS_MAX),
+            Fault::new(
+                HouseCode::Limit,
+                "a selection has {got} items, the limit selection_items_max is {max}",
+            )
+            .arg("got", items.len())
+            .arg("max", SELECTION_ITEMS_MAX),
         );
         return Vec::new();
     }
@@ -189,7 +196,8 @@ fn validate_level(
     let mut picks = Vec::new();
     let (mut counted, mut exclusive, mut matched) = (0, false, 0);
     for ((value, item), index) in items.iter().zip(&parsed).zip(&found) {
-        let unknown = || Fault::new("unknown_choice", "Selection {choice} didn't exist in the choices");
+        let unknown =
+            || Fault::new(HouseCode::UnknownChoice, "Selection {choice} didn't exist in the choices");
         let (Some(item), Some(index)) = (item, *index) else {
             let name = item.as_ref().map_or_else(|| value.clone(), |item| json!(item.title));
             faults.push(unknown().arg("choice", name));
@@ -199,10 +207,10 @@ fn validate_level(
         let choice = &choices[index];
         if let Some(why) = &choice.why_not {
             faults.push(
-                Fault::new("illegal_choice", "{choice} cannot be chosen: {why}")
+                Fault::new(HouseCode::IllegalChoice, "{choice} cannot be chosen: {why}")
                     .arg("choice", choice.title.as_str())
                     .arg("why", why.to_string())
-                    .arg("reason", why.code.as_ref()),
+                    .arg("reason", why.code.text()),
             );
         }
         let inner = item.inner.map_or(&[][..], Vec::as_slice);
@@ -220,15 +228,18 @@ fn validate_level(
         picks.push(Picked { index, nested });
     }
     if exclusive && matched > 0 && counted > 1 {
-        faults.push(Fault::new("exclusive", "Exclusive choice mixed with other choices"));
+        faults.push(Fault::new(HouseCode::Exclusive, "Exclusive choice mixed with other choices"));
     }
     let (min, max) = bounds.among(countable(choices));
     if !(min..=max).contains(&counted) {
         faults.push(
-            Fault::new("count", "Invalid number of options selected: expected {min}-{max}, got {got}")
-                .arg("min", min)
-                .arg("max", max)
-                .arg("got", counted),
+            Fault::new(
+                HouseCode::Count,
+                "Invalid number of options selected: expected {min}-{max}, got {got}",
+            )
+            .arg("min", min)
+            .arg("max", max)
+            .arg("got", counted),
         );
     }
     picks

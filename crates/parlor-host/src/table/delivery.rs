@@ -6,14 +6,14 @@
 use std::sync::Arc;
 
 use parlor_core::view::canonical;
-use parlor_core::{Body, Unpacked, ViewText, Viewer};
-use parlor_wire::{FirstRequest, ServerMessage};
+use parlor_core::{Body, HouseCode, Unpacked, ViewText, Viewer};
+use parlor_wire::{CloseReason, FirstRequest, ServerMessage};
 
 use super::messages::first_request;
 use super::submit::refused;
 use super::time::MatchTime;
 use super::{Shared, Table};
-use crate::command::{CLOSE_TRY_AGAIN, ConnId, Effect};
+use crate::command::{ConnId, Effect};
 use crate::conns::Conn;
 use crate::stream::Stream;
 
@@ -167,11 +167,12 @@ impl Table {
                 *self = table;
             }
             Err(error) => {
-                self.record_by_house(now, Body::Pause { why: error.to_string() });
+                self.record_by_house(now, Body::Pause { why: error.to_string().into() });
                 self.stalled = true;
             }
         }
-        let why = parlor_core::Refusal::of("not_stored", "the store did not take it; nothing has changed");
+        let why =
+            parlor_core::Refusal::of(HouseCode::NotStored, "the store did not take it; nothing has changed");
         for (conn, message) in lost {
             // A refusal may rest on what was not stored: a client that waits for one is answered all the same.
             if let ServerMessage::Accepted { request_key, .. } | ServerMessage::Refused { request_key, .. } =
@@ -187,7 +188,7 @@ impl Table {
         for (id, conn) in conns {
             if conn.viewer.seat().is_some_and(|seat| !self.chairs[seat.index()].is_client()) {
                 // They sat down, and that was not stored: their connection belongs to no seat.
-                self.out.push(Effect::Close { conn: id, code: CLOSE_TRY_AGAIN, reason: "not_stored" });
+                self.out.push(Effect::Close { conn: id, reason: CloseReason::NotStored });
                 continue;
             }
             self.send_current_state(now, id, conn.viewer, None);

@@ -1,7 +1,7 @@
 //! Forking a finished match: a new table that begins with the first records of another table's log.
 
 use parlor_core::record::Header;
-use parlor_core::{Body, GameDef, Record, Refusal, Seed};
+use parlor_core::{Body, GameDef, HouseCode, Record, Refusal, Seed};
 use serde_json::json;
 
 use super::linking::TableCarry;
@@ -39,7 +39,7 @@ impl Table {
             table.record_at(at, by, None, body, None)?;
         }
         if table.current.outcome().is_some() {
-            return Err(Refusal::of("ended", "the match is over here: nothing is left to play"));
+            return Err(Refusal::of(HouseCode::Ended, "the match is over here: nothing is left to play"));
         }
         table.time = MatchTime::resume(table.last_at(), now, false);
         let effects = table.take_effects(now);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use parlor_core::game::Reveal;
 use parlor_core::view::{canonical, hash_text};
-use parlor_core::{Applied, AskKind, Body, Json, Record, Seat, Unpacked, ViewText, Viewer};
+use parlor_core::{Applied, AskKind, Body, Json, PauseReason, Record, Seat, Unpacked, ViewText, Viewer};
 use parlor_wire::message::Over;
 use parlor_wire::{EncodedMessage, Prompt, PromptKind, ServerMessage, Update, UpdateBody};
 
@@ -96,7 +96,7 @@ impl Table {
                 Some(Body::Note { .. } | Body::Chat { .. }) => {
                     ServerMessage::Seats { v, seats: self.seat_infos() }.into()
                 }
-                Some(Body::Pause { why }) => ServerMessage::Paused { v, why: Some(why.clone()) }.into(),
+                Some(Body::Pause { why }) => ServerMessage::Paused { v, why: Some(why.to_string()) }.into(),
                 Some(Body::Resume) => ServerMessage::Paused { v, why: None }.into(),
                 Some(_) if !applied.undone => {
                     let now = Shown::after(shown.take(), self.current.view(viewer), &mut texts);
@@ -168,7 +168,7 @@ impl Table {
             seats: self.seat_infos(),
             clocks: self.clocks.public(),
             commitment: self.current.header().commitment.clone(),
-            paused: self.current.paused().map(str::to_owned),
+            paused: self.current.paused().map(PauseReason::to_string),
             over: self.over(),
         }
     }

@@ -4,7 +4,7 @@
 //! used by exactly one record or given back. An input waits outside of the match: it is checked again when its turn
 //! comes, and nobody else waits for it.
 
-use parlor_core::{Refusal, Seat};
+use parlor_core::{HouseCode, Refusal, Seat};
 
 use super::Table;
 use super::submit::refused;
@@ -47,7 +47,10 @@ impl Reservations {
 
     fn add(&mut self, conn: ConnId, seat: Seat, waiting: Waiting) -> Result<u64, Refusal> {
         if self.has(seat) || self.open.len() >= RESERVATIONS_MAX {
-            return Err(Refusal::of("busy", "another payment for this seat is not finished; try again"));
+            return Err(Refusal::of(
+                HouseCode::Busy,
+                "another payment for this seat is not finished; try again",
+            ));
         }
         self.last += 1;
         self.open.push(Reservation { id: self.last, conn, seat, waiting });

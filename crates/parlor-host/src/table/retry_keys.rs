@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 
 use parlor_core::limits::KEYS_MAX;
-use parlor_core::{Body, Json, Record, Refusal, Seat};
+use parlor_core::{Body, HouseCode, Json, Record, Refusal, Seat};
 use serde::{Deserialize, Serialize};
 
 /// A retry key and what it was used for.
@@ -111,7 +111,7 @@ impl RetryKeys {
 }
 
 fn reused() -> Refusal {
-    Refusal::of("key_reused", "that requestKey was used for another answer")
+    Refusal::of(HouseCode::KeyReused, "that requestKey was used for another answer")
 }
 
 #[cfg(test)]
@@ -144,7 +144,7 @@ mod tests {
         }
         assert_eq!(keys.answered(Seat::new(0), Some("a"), &json!(2)), Ok(false), "another's key");
         let reused = [keys.answered(SEAT, Some("a"), &json!(2)), keys.undone(SEAT, Some("a"))];
-        assert!(reused.into_iter().all(|used| used.is_err_and(|why| why.has("key_reused"))));
+        assert!(reused.into_iter().all(|used| used.is_err_and(|why| why.has(HouseCode::KeyReused))));
         assert!(keys.answered(SEAT, Some("u"), &json!(UNDO)).is_err(), "an answer is no undo");
     }
 
@@ -157,7 +157,7 @@ mod tests {
         keys.note_words(SEAT, Some("a"), &words("pass"));
         assert_eq!(keys.heard(SEAT, &words("pass")), Some(("a".to_owned(), Ok(()))));
         let other = keys.heard(SEAT, &words("attack")).expect("the key is known");
-        assert!(other.1.is_err_and(|why| why.has("key_reused")));
+        assert!(other.1.is_err_and(|why| why.has(HouseCode::KeyReused)));
         assert!(keys.heard(Seat::new(0), &words("pass")).is_none(), "another's key");
         // After a restart the message itself is forgotten.
         let mut again = RetryKeys::default().of_seats(2);

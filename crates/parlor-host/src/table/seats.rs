@@ -1,19 +1,15 @@
 //! Players take seats, lose their connections, reconnect and leave.
 
 use parlor_core::game::OnDisconnect;
-use parlor_core::{Body, By, Json, Refusal, Seat, Viewer, Visit};
-use parlor_wire::ServerMessage;
+use parlor_core::{Body, By, HouseCode, Json, PauseReason, Refusal, Seat, StopReason, Viewer, Visit};
+use parlor_wire::{CloseReason, ServerMessage};
 
 use super::Table;
 use super::reservations::Waiting;
 use super::submit::refused;
 use crate::chairs::{Note, Occupant};
-use crate::command::{CLOSE_FORGED, CLOSE_LEFT, CLOSE_TAKEN_OVER, ConnId, Effect};
+use crate::command::{ConnId, Effect};
 use crate::conns::Conn;
-
-/// Why a match was ended: all players left in the same moment.
-const ABANDONED: &str = "abandoned";
-const PAUSE_AWAY: &str = "waiting for a player to come back";
 
 /// A player whose connection is lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,14 +39,14 @@ impl Table {
     pub(super) fn connect(&mut self, now: u64, conn: ConnId, viewer: Viewer, last_v: Option<u64>) {
         if let Viewer::Seat(seat) = viewer {
             if self.chairs.get(seat.index()).is_none_or(|chair| !chair.is_client()) {
-                let refusal = Refusal::of("not_seated", "nobody of yours sits there");
+                let refusal = Refusal::of(HouseCode::NotSeated, "nobody of yours sits there");
                 self.out.push(Effect::Send {
                     conn,
                     message: std::sync::Arc::new(refused(None, &refusal, 0).into()),
                 });
                 return;
             }
-            self.close_seat(seat, CLOSE_TAKEN_OVER, "taken_over");
+            self.close_seat(seat, CloseReason::TakenOver);
             if self.chairs[seat.index()].is_human() {
                 self.come_back(now, seat);
             }
@@ -58,7 +54,7 @@ impl Table {
         self.send_current_state(now, conn, viewer, last_v);
     }
 
-    fn close_seat(&mut self, seat: Seat, code: u16, reason: &'static str) {
+    fn close_seat(&mut self, seat: Seat, reason: CloseReason) {
         let closed: Vec<ConnId> = self
             .conns
             .iter()
@@ -67,7 +63,7 @@ impl Table {
             .collect();
         for conn in closed {
             self.conns.remove(conn);
-            self.out.push(Effect::Close { conn, code, reason });
+            self.out.push(Effect::Close { conn, reason });
         }
     }
 
@@ -115,7 +111,7 @@ impl Table {
             && self.current.paused().is_none()
             && self.current.outcome().is_none()
         {
-            self.record_by_house(now, Body::Pause { why: PAUSE_AWAY.to_owned() });
+            self.record_by_house(now, Body::Pause { why: PauseReason::PlayerAway });
         }
     }
 
@@ -180,7 +176,7 @@ impl Table {
     /// Resumes the match when nobody is waited for any more.
     fn end_away_pause(&mut self, now: u64) {
         let waiting = self.away.iter().flatten().any(Away::is_waited_for);
-        if !waiting && self.current.paused() == Some(PAUSE_AWAY) {
+        if !waiting && self.current.paused() == Some(&PauseReason::PlayerAway) {
             self.record_by_house(now, Body::Resume);
         }
     }
@@ -200,13 +196,13 @@ impl Table {
         }
         // A table that its last player has left stays paused: the bot has the seat, and does nothing until somebody is there.
         let deserted = self.settings.on_disconnect == OnDisconnect::Bot && !self.settings.pause_while_away;
-        if !deserted && self.current.paused() == Some(PAUSE_AWAY) {
+        if !deserted && self.current.paused() == Some(&PauseReason::PlayerAway) {
             self.record_by_house(now, Body::Resume);
         }
         match self.settings.on_disconnect {
             // Nobody left first: the match is ended, and everyone is refunded.
             OnDisconnect::Forfeit if all_at_once => {
-                self.record_by_house(now, Body::Kill { why: ABANDONED.to_owned() })
+                self.record_by_house(now, Body::Kill { why: StopReason::Abandoned })
             }
             OnDisconnect::Forfeit => self.leave(now, seat),
             OnDisconnect::Bot => self.note(now, &Note::StandIn { seat, bot: true }),
@@ -261,7 +257,7 @@ impl Table {
             let who = Occupant::Bot { name, choice: self.settings.stand_in.clone(), program: None };
             self.note(now, &Note::Sit { seat, who });
             self.away[seat.index()] = None;
-            return self.close_seat(seat, CLOSE_LEFT, "left");
+            return self.close_seat(seat, CloseReason::SeatLeft);
         }
         self.give_up(now, seat);
     }
@@ -274,7 +270,7 @@ impl Table {
         }
         // A player who leaves for good while another is away counts as having left first, so the pause ends until
         // then.
-        if self.current.paused() == Some(PAUSE_AWAY) {
+        if self.current.paused() == Some(&PauseReason::PlayerAway) {
             self.record_by_house(now, Body::Resume);
         }
         self.together(now, |table| {
@@ -303,7 +299,7 @@ impl Table {
         self.note(now, &Note::Sit { seat, who: Occupant::Empty });
         self.out.push(Effect::Left { seat });
         // The next player in this seat has secrets that the one who left must not see.
-        self.close_seat(seat, CLOSE_LEFT, "left");
+        self.close_seat(seat, CloseReason::SeatLeft);
         self.vacating = self.vacating.with(seat);
         self.free_vacated();
     }
@@ -330,7 +326,7 @@ impl Table {
         let waiting = self.away.iter().flatten().any(Away::is_waited_for);
         let still = self.current.paused().is_some() || self.current.outcome().is_some();
         if waiting && self.settings.pause_while_away && !still {
-            self.record_by_house(now, Body::Pause { why: PAUSE_AWAY.to_owned() });
+            self.record_by_house(now, Body::Pause { why: PauseReason::PlayerAway });
         }
     }
 
@@ -353,12 +349,12 @@ impl Table {
 
     fn may_sit(&self, seat: Seat) -> Result<(), Refusal> {
         match self.chairs.get(seat.index()) {
-            None => Err(Refusal::of("unknown_seat", "there is no such seat")),
+            None => Err(Refusal::of(HouseCode::UnknownSeat, "there is no such seat")),
             Some(chair) if chair.who != Occupant::Empty => {
-                Err(Refusal::of("seat_taken", "that seat is taken"))
+                Err(Refusal::of(HouseCode::SeatTaken, "that seat is taken"))
             }
             Some(_) if self.vacating.has(seat) => {
-                Err(Refusal::of("seat_taken", "whoever had that seat is still part of the hand"))
+                Err(Refusal::of(HouseCode::SeatTaken, "whoever had that seat is still part of the hand"))
             }
             Some(_) => Ok(()),
         }
@@ -440,7 +436,7 @@ impl Table {
         }
         self.note(now, &Note::Expel { seat, why: why.to_owned() });
         self.away[seat.index()] = None;
-        self.close_seat(seat, CLOSE_FORGED, "forged");
+        self.close_seat(seat, CloseReason::Forged);
         self.out.push(Effect::Expelled { seat, why: why.to_owned() });
     }
 
@@ -454,7 +450,7 @@ impl Table {
         let choice = self.settings.stand_in.clone();
         let who = Occupant::Bot { name: name.clone(), choice, program: None };
         self.note(now, &Note::Sit { seat, who });
-        self.close_seat(seat, CLOSE_LEFT, "left");
+        self.close_seat(seat, CloseReason::SeatLeft);
     }
 
     fn note(&mut self, now: u64, note: &Note) {

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use parlor_core::dyn_game::DIALECT_ANSWERS_MAX;
 use parlor_core::play::{OpenRequest, check_chat};
 use parlor_core::{
-    AnswerTarget, AskId, AskKind, Body, By, DialectAction, Fault, Ignored, Json, Refusal, Seat,
+    AnswerTarget, AskId, AskKind, Body, By, DialectAction, Fault, HouseCode, Ignored, Json, Refusal, Seat,
 };
 use parlor_wire::ServerMessage;
 
@@ -36,7 +36,7 @@ impl Table {
             return self.reply_result(conn, seat, Some(key), &result);
         }
         let words = &*self.without_own_name(seat, words);
-        let unknown = || Refusal::of("unknown_action", "this game has no words of its own");
+        let unknown = || Refusal::of(HouseCode::UnknownAction, "this game has no words of its own");
         match self.current.game().interpret(seat, words).unwrap_or_else(|| Err(unknown())) {
             Ok(DialectAction::Answer { input, head, answer, key, then }) => {
                 let to = match (input, head) {
@@ -69,7 +69,10 @@ impl Table {
             }
             Ok(DialectAction::Sit { .. }) => {
                 let head = self.current.head(seat.into());
-                self.reply(conn, refused(None, &Refusal::of("seated", "you have a seat already"), head));
+                self.reply(
+                    conn,
+                    refused(None, &Refusal::of(HouseCode::Seated, "you have a seat already"), head),
+                );
             }
             Err(refusal) => {
                 let head = self.current.head(seat.into());
@@ -95,7 +98,7 @@ impl Table {
         for (title, answer) in answers.into_iter().take(DIALECT_ANSWERS_MAX) {
             let titled = |open: &&OpenRequest| self.current.request(seat, open.ask).title == title;
             let open = self.current.open_requests(seat).iter().find(titled).copied();
-            let stale = || Refusal::of("stale", "that request no longer stands");
+            let stale = || Refusal::of(HouseCode::Stale, "that request no longer stands");
             let result = open.ok_or_else(stale).and_then(|open| {
                 let submit = Submit { to: AnswerTarget::Input(open.input), answer, key: own_key.take() };
                 self.submit_once(now, conn, seat, submit, None)
@@ -242,7 +245,7 @@ impl Table {
     /// The request last sent to this connection, never one that it was not sent.
     fn latest_prompt(&self, conn: ConnId, now: u64) -> Result<u32, Refusal> {
         let sent = self.conns.get(conn).and_then(|conn| conn.shown_at(now));
-        sent.ok_or_else(|| Refusal::of("not_asked", "you were not asked anything"))
+        sent.ok_or_else(|| Refusal::of(HouseCode::NotAsked, "you were not asked anything"))
     }
 
     fn check_actor(&self, seat: Seat, answer: &Json) -> Result<(), Refusal> {
@@ -259,7 +262,8 @@ impl Table {
             .iter()
             .filter(|r| matches!(r.body, Body::Answer { seat: s, .. } if s == seat))
             .count();
-        let fault = Fault::new("actor", text).arg("actor", actor).arg("expected", name).arg("n", n + 1);
+        let fault =
+            Fault::new(HouseCode::Actor, text).arg("actor", actor).arg("expected", name).arg("n", n + 1);
         Err(fault.arg("title", title).into())
     }
 
@@ -307,13 +311,13 @@ impl Table {
 }
 
 pub(super) fn not_seated() -> Refusal {
-    Refusal::of("not_seated", "only a player at this table can do that")
+    Refusal::of(HouseCode::NotSeated, "only a player at this table can do that")
 }
 
 pub(super) fn refused(request_key: Option<String>, refusal: &Refusal, branch_id: u32) -> ServerMessage {
     ServerMessage::Refused {
         request_key,
-        code: refusal.code().to_owned(),
+        code: refusal.code().clone(),
         message: refusal.to_string(),
         faults: refusal.faults.clone(),
         branch_id,

@@ -66,7 +66,7 @@ impl Table {
             };
             if let Err(refusal) = done {
                 // Sound rules refuse neither a bot nor a clock: pause instead of retrying for ever.
-                self.record_by_house(now, Body::Pause { why: refusal.to_string() });
+                self.record_by_house(now, Body::Pause { why: (&refusal).into() });
             }
         }
         true
@@ -126,7 +126,7 @@ impl Table {
             self.due(now, at, By::Bot, Body::Answer { seat, ask, answer })
         });
         if let Err(refusal) = done {
-            self.record_by_house(now, Body::Pause { why: refusal.to_string() });
+            self.record_by_house(now, Body::Pause { why: (&refusal).into() });
         }
     }
 
@@ -138,7 +138,7 @@ impl Table {
         if let Some(due) = self.clocks.next() {
             let body = Body::Elapsed { ask: due.ask, seat: due.seat };
             if let Err(refusal) = self.due(now, self.time.at(now), By::House, body) {
-                self.record_by_house(now, Body::Pause { why: refusal.to_string() });
+                self.record_by_house(now, Body::Pause { why: (&refusal).into() });
             }
         }
     }

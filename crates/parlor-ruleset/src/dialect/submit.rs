@@ -111,7 +111,8 @@ fn known_params(def: &ActionDef, body: &Json) -> Result<(), Refusal> {
 }
 
 fn invalid(refusal: &Refusal) -> Refusal {
-    if refusal.has("invalid_action") || refusal.has("unknown_action") {
+    let named = |fault: &Fault| matches!(fault.code.text(), "invalid_action" | "unknown_action");
+    if refusal.faults.iter().any(named) {
         return refusal.clone();
     }
     Fault::new("invalid_action", "Invalid action: {what}").arg("what", refusal.to_string()).into()

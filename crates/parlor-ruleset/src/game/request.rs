@@ -1,7 +1,7 @@
 //! Answers as what they mean, and what is meant as an answer.
 
 use parlor_core::selector::Form;
-use parlor_core::{Choice, Chosen, Fault, Json, Refusal, Response, Seat};
+use parlor_core::{Choice, Chosen, Fault, HouseCode, Json, Refusal, Response, Seat};
 use serde_json::json;
 
 pub(crate) use super::auto_pass::{OFFER, OFFER_TITLE, PASS_UNTIL, every_offer, offer, offered};
@@ -54,7 +54,7 @@ fn meaning(
     let posed = posed(program, state, seat, For::Reading);
     if posed.selector.form == Form::Action {
         let Some(def) = def else {
-            return Err(Refusal::of("not_asked", "nothing is asked now"));
+            return Err(Refusal::of(HouseCode::NotAsked, "nothing is asked now"));
         };
         posed.selector.validate(&response)?;
         return free(program, state, seat, def, draft, &response.selection);
@@ -62,7 +62,10 @@ fn meaning(
     // Whoever names what cannot be had is told why: the list with reasons is made only for him.
     let explained = |plain: Refusal| {
         let full = self::posed(program, state, seat, For::Client).selector;
-        full.validate(&response).err().filter(|refusal| refusal.has("illegal_choice")).unwrap_or(plain)
+        full.validate(&response)
+            .err()
+            .filter(|refusal| refusal.has(HouseCode::IllegalChoice))
+            .unwrap_or(plain)
     };
     match posed.selector.validate(&response).map_err(explained)? {
         Chosen::Action(data) => whole_action(program, state, seat, &data),

@@ -168,10 +168,10 @@ fn one_may_concede_for_oneself_and_the_rest_is_the_house_s() {
         json!({"type": "system.control", "control": "moderation"}),
         json!({"type": "system.control", "control": "timeout"}),
     ] {
-        assert_eq!(control(body).expect_err("forbidden").code(), "forbidden");
+        assert_eq!(control(body).expect_err("forbidden").code().text(), "forbidden");
     }
     let other = json!({"type": "play_creature", "player_id": 1, "cardId": id(&table, "bear")});
-    assert_eq!(dialect::submit(&table, FIRST, &other).expect_err("not his seat").code(), "forbidden");
+    assert_eq!(dialect::submit(&table, FIRST, &other).expect_err("not his seat").code().text(), "forbidden");
 }
 
 #[test]

@@ -41,7 +41,7 @@ fn settle(play: &mut Match, how: Repair) -> Result<Vec<(String, String)>, String
     let body = Body::Repair { how, why: "a test".to_owned() };
     play.apply(0, By::House, None, body)
         .map(|applied| told(&applied))
-        .map_err(|refusal| refusal.code().to_owned())
+        .map_err(|refusal| refusal.code().to_string())
 }
 
 fn replays(play: &Match) {
@@ -105,7 +105,7 @@ fn or_the_match_ends_as_a_draw_or_is_killed() {
     replays(&play);
     let mut play = start();
     press(&mut play, "bad");
-    play.apply(0, By::House, None, Body::Kill { why: "no".to_owned() }).expect("killed");
+    play.apply(0, By::House, None, Body::Kill { why: "no".into() }).expect("killed");
     assert!(play.outcome().is_some());
 }
 

@@ -242,7 +242,7 @@ fn the_rules_of_a_trick_are_told_in_the_author_s_words() {
                     found.insert(text);
                     let answer = json!({"title": request.title, "selection": [choice.title]});
                     let refusal = table.read(seat, AskId(0), &answer).expect_err("it cannot be played");
-                    assert!(refusal.has("illegal_choice"), "{refusal}");
+                    assert!(refusal.has(parlor_core::HouseCode::IllegalChoice), "{refusal}");
                 }
             }
             let legal = request.choices.iter().filter(|choice| choice.why_not.is_none()).count();

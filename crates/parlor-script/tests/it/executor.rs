@@ -14,7 +14,7 @@ fn breaks(scene: Scene, text: &str) {
     let mut play = start(scene);
     let (digest, requests_changed) = (play.digest(), asked(&play, A));
     let why = submit(&mut play, A, json!(["yes"])).expect_err("the script breaks down");
-    assert_eq!(why.code(), "broken");
+    assert_eq!(why.code().text(), "broken");
     assert!(why.to_string().contains(text), "{why}");
     assert_eq!(
         (play.digest(), asked(&play, A)),
@@ -57,7 +57,7 @@ fn a_panic_in_a_check_leaves_the_script_where_it_was() {
     let ask = play.open_requests(A)[0].ask;
     let bad = json!({"title": "Coins", "selection": {"coins": 2}});
     for _ in 0..2 {
-        assert_eq!(play.check(A, ask, &bad).expect_err("the check panics").code(), "broken");
+        assert_eq!(play.check(A, ask, &bad).expect_err("the check panics").code().text(), "broken");
     }
     assert_eq!(notes(&play).len(), 0, "the state can still be looked at");
     answer(&mut play, A, json!({"coins": 1}));
@@ -179,7 +179,7 @@ fn changed_rules_are_noticed_when_a_segment_is_run_again() {
     assert!(load(Dice::<6, 2>::def()).is_err(), "newer rules, and not between two segments");
     let replayed = Match::replay(Dice::<6, 2>::def(), play.header().clone(), play.records().to_vec());
     let Err(error) = replayed else { panic!("a replay under other rules") };
-    assert_eq!(error.why.code(), "needs_rules");
+    assert_eq!(error.why.code().text(), "needs_rules");
 }
 
 #[test]

@@ -11,7 +11,7 @@ fn a_single_request_gives_the_selection_as_a_list() {
     let mut play = start(Scene::Single);
     assert!(asked(&play, A).is_some() && asked(&play, B).is_none());
     let refused = submit(&mut play, B, json!(["green"])).expect_err("only seat 0 is asked");
-    assert_eq!(refused.code(), "not_asked");
+    assert_eq!(refused.code().text(), "not_asked");
     answer(&mut play, A, json!(["green"]));
     assert_eq!(notes(&play), [r#"["green"]"#]);
     assert!(play.outcome().is_some());
@@ -115,7 +115,7 @@ fn other_choices_are_another_request() {
     answer(&mut play, A, json!(["ace"]));
     assert_ne!(asked(&play, B).map(|(_, id)| id), Some(input));
     assert_eq!(asked(&play, C).map(|(_, id)| id), Some(kept));
-    assert_eq!(play.resolve(B, AnswerTarget::Input(input), None).expect_err("gone").code(), "stale");
+    assert_eq!(play.resolve(B, AnswerTarget::Input(input), None).expect_err("gone").code().text(), "stale");
 }
 
 #[test]
@@ -208,7 +208,7 @@ fn an_action_is_anything_and_a_free_form_answer_what_the_game_accepts() {
 
     let mut play = start(Scene::FreeForm);
     let refused = submit(&mut play, A, json!({"coins": 4})).expect_err("the game refuses it");
-    assert_eq!((refused.code(), refused.to_string().as_str()), ("coins", "there are only 3 coins"));
+    assert_eq!((refused.code().text(), refused.to_string().as_str()), ("coins", "there are only 3 coins"));
     assert!(submit(&mut play, A, json!({"coins": "x"})).is_err());
     assert!(play.records().is_empty(), "what is refused is not logged");
     answer(&mut play, A, json!({"coins": 2}));
@@ -220,7 +220,7 @@ fn a_request_whose_bounds_make_no_sense_is_refused_where_it_is_made() {
     // cites 000/R1
     let mut play = start(Scene::BadBounds);
     let why = submit(&mut play, A, json!(["yes"])).expect_err("the script asks nonsense");
-    assert_eq!(why.code(), "broken");
+    assert_eq!(why.code().text(), "broken");
     assert!(why.to_string().contains("min (3) must be <= max (2)"), "{why}");
     assert!(asked(&play, A).is_some(), "and stands where it stood");
 }

@@ -41,7 +41,7 @@ fn a_script_that_cannot_shuffle_again_does_not_go_back_past_a_draw() {
     answer(&mut play, A, json!(["yes"]));
     let refused =
         play.apply(0, By::Human, None, Body::Undo { seat: A, to: 1 }).expect_err("it cannot be reshuffled");
-    assert_eq!(refused.code(), "no_undo");
+    assert_eq!(refused.code().text(), "no_undo");
     assert_eq!(notes(&play).len(), 2);
     assert!(asked(&play, A).is_some());
 }

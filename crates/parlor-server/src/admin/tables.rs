@@ -3,7 +3,7 @@
 use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
-use parlor_core::{Json, Repair, Seat, Viewer};
+use parlor_core::{HouseCode, Json, Repair, Seat, Viewer};
 use parlor_host::Command;
 use serde_json::json;
 
@@ -86,7 +86,7 @@ pub(super) async fn pause(
     Path(id): Path<String>,
     body: Bytes,
 ) -> Result<Response, Problem> {
-    order(&desk, &id, "pause", &body, |why| Command::Pause { why }).await
+    order(&desk, &id, "pause", &body, |why| Command::Pause { why: why.into() }).await
 }
 
 pub(super) async fn resume(
@@ -109,7 +109,7 @@ pub(super) async fn kill(
         desk.hub.drop_room(&id);
         return Ok(done());
     }
-    order(&desk, &id, "kill", &body, |why| Command::Kill { why }).await
+    order(&desk, &id, "kill", &body, |why| Command::Kill { why: why.into() }).await
 }
 
 /// Expires the clock that would run out next.
@@ -147,9 +147,9 @@ async fn broken(desk: &Desk, id: &str, item: bool) -> Result<(), Problem> {
     let found = extract::look(&handle, |table, _| table.current_match().game().broken_invariant()).await?;
     let not = |code, text| Err(Problem::new(axum::http::StatusCode::CONFLICT, code, text));
     match found {
-        None => not("not_broken", "nothing is broken here"),
+        None => not(HouseCode::NotBroken, "nothing is broken here"),
         Some(broken) if item && broken.item.is_none() => {
-            not("no_item", "nothing resolves that could fail: end it as a draw, or kill it")
+            not(HouseCode::NoItem, "nothing resolves that could fail: end it as a draw, or kill it")
         }
         Some(_) => Ok(()),
     }
@@ -165,7 +165,11 @@ pub(super) async fn look(
     let LookOrder { seat, why: Text(why) } = body_of(&body)?;
     let handle = at(&desk, &id).await?;
     if seat >= handle.public.seats {
-        return Err(Problem::new(axum::http::StatusCode::NOT_FOUND, "unknown_seat", "there is no such seat"));
+        return Err(Problem::new(
+            axum::http::StatusCode::NOT_FOUND,
+            HouseCode::UnknownSeat,
+            "there is no such seat",
+        ));
     }
     desk.note("look", json!({"table": id, "seat": seat, "why": why})).await?;
     let snapshot =

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use parlor_core::Route;
+use parlor_core::{HouseCode, Route};
 use parlor_store::{Owner, Player, PlayerId, RatingRow, Reason, Transfer, Write, WriteError};
 use parlor_wire::lobby::{Profile, Rated, Sitting};
 use serde::{Deserialize, Serialize};
@@ -69,25 +69,25 @@ pub(crate) enum Trouble {
 
 impl Trouble {
     /// The code and the text that a client gets.
-    pub(crate) fn words(self) -> (&'static str, &'static str) {
+    pub(crate) fn words(self) -> (HouseCode, &'static str) {
         match self {
-            Self::Unauthorized => ("unauthorized", "Unauthorized"),
+            Self::Unauthorized => (HouseCode::Unauthorized, "Unauthorized"),
             Self::InvalidNickname => (
-                "invalid_nickname",
+                HouseCode::InvalidNickname,
                 "a nickname has 3 to 16 letters of any language, digits, spaces, _ and -",
             ),
-            Self::NicknameTaken => ("nickname_taken", "somebody else has that nickname"),
-            Self::NotEnoughTokens => ("not_enough_tokens", "you do not have enough tokens"),
-            Self::InvalidLanguage => ("invalid_language", "languages are en, ja and ru"),
+            Self::NicknameTaken => (HouseCode::NicknameTaken, "somebody else has that nickname"),
+            Self::NotEnoughTokens => (HouseCode::NotEnoughTokens, "you do not have enough tokens"),
+            Self::InvalidLanguage => (HouseCode::InvalidLanguage, "languages are en, ja and ru"),
             Self::InvalidAvatar => {
-                ("invalid_avatar", "avatars are orc, knight, mage, rogue, ranger and paladin")
+                (HouseCode::InvalidAvatar, "avatars are orc, knight, mage, rogue, ranger and paladin")
             }
-            Self::Seated => ("seated", "a match of yours is not over; finish it first"),
-            Self::NoSuchPlayer => ("player_not_found", "there is no such player"),
+            Self::Seated => (HouseCode::Seated, "a match of yours is not over; finish it first"),
+            Self::NoSuchPlayer => (HouseCode::PlayerNotFound, "there is no such player"),
             Self::TooManyGuests => {
-                ("rate_limited", "too many new accounts from your address; try again later")
+                (HouseCode::RateLimited, "too many new accounts from your address; try again later")
             }
-            Self::Busy => ("busy", "the server cannot store anything now; try again"),
+            Self::Busy => (HouseCode::Busy, "the server cannot store anything now; try again"),
         }
     }
 }
@@ -96,7 +96,7 @@ impl From<WriteError> for Trouble {
     fn from(error: WriteError) -> Self {
         match error {
             WriteError::Unfunded { .. } => Self::NotEnoughTokens,
-            WriteError::KeyReused(what) if what == "name" => Self::NicknameTaken,
+            WriteError::NameTaken => Self::NicknameTaken,
             _ => Self::Busy,
         }
     }
@@ -164,7 +164,7 @@ impl Hub {
             let write = Write::PlayerPays { player: player.clone(), key, transfers, at_ms: self.wall_ms() };
             match self.store.write(write) {
                 Ok(_) => return Ok((player, token)),
-                Err(WriteError::KeyReused(what)) if what == "name" && wanted.is_none() => {}
+                Err(WriteError::NameTaken) if wanted.is_none() => {}
                 Err(error) => return Err(error.into()),
             }
         }

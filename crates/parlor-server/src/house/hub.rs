@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use parlor_core::{GameDef, Refusal, Route};
+use parlor_core::{GameDef, HouseCode, Refusal, Route};
 use parlor_host::ConnId;
 use parlor_store::{Epoch, PlayerId, Store};
 use parlor_wire::lobby::Sitting;
@@ -197,10 +197,10 @@ impl Hub {
     /// Refuses if no more tables may start.
     pub(crate) fn check_capacity(&self) -> Result<(), Refusal> {
         if self.draining() {
-            return Err(Refusal::of("draining", "no new tables now: the server is about to stop"));
+            return Err(Refusal::of(HouseCode::Draining, "no new tables now: the server is about to stop"));
         }
         if self.count() >= self.config.tables_max {
-            return Err(Refusal::of("at_capacity", "Server at capacity"));
+            return Err(Refusal::of(HouseCode::AtCapacity, "Server at capacity"));
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
-use parlor_core::{Json, Refusal};
+use parlor_core::{HouseCode, Json, Refusal};
 
 use crate::house::hub::{lock, network};
 use crate::house::sessions::hash;
@@ -37,7 +37,9 @@ impl Idempotency {
     ) -> Result<(StatusCode, Json), E> {
         let Some(key) = key else { return make.await };
         if key.is_empty() || key.len() > KEY_BYTES_MAX {
-            return Err(Refusal::of("malformed", "an Idempotency-Key has 1 to 100 characters").into());
+            return Err(
+                Refusal::of(HouseCode::Malformed, "an Idempotency-Key has 1 to 100 characters").into()
+            );
         }
         let who = caller.1.map_or_else(|| network(caller.0).to_string(), hash);
         let slot = self.slot(format!("{who} {key}"))?;
@@ -46,7 +48,7 @@ impl Idempotency {
         if let Some((before, status, answer)) = &*kept {
             if *before != asked {
                 let text = "this Idempotency-Key was used for another request";
-                return Err(Refusal::of("idempotency_key_reused", text).into());
+                return Err(Refusal::of(HouseCode::IdempotencyKeyReused, text).into());
             }
             return Ok((*status, answer.clone()));
         }
@@ -62,7 +64,7 @@ impl Idempotency {
             all.retain(|_, (since, _)| now.duration_since(*since) < KEPT_FOR);
         }
         if all.len() >= KEPT_MAX && !all.contains_key(&key) {
-            return Err(Refusal::of("busy", "too many requests with keys; try again later"));
+            return Err(Refusal::of(HouseCode::Busy, "too many requests with keys; try again later"));
         }
         let entry = all.entry(key).or_insert_with(|| (now, Slot::default()));
         if now.duration_since(entry.0) >= KEPT_FOR {

@@ -12,7 +12,7 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use hyper::body::Frame;
-use parlor_core::Refusal;
+use parlor_core::{HouseCode, Refusal};
 
 use crate::house::hub::{Hub, lock, network};
 use crate::house::quiet_threads::QuietThreads;
@@ -56,11 +56,11 @@ impl LogReaders {
         let address = network(address);
         let mut places = lock(&self.places.0);
         if places.values().sum::<usize>() >= ALL_MAX {
-            return Err(Refusal::of("busy", "too many logs are being read; try again"));
+            return Err(Refusal::of(HouseCode::Busy, "too many logs are being read; try again"));
         }
         let own = places.entry(address).or_default();
         if *own >= PER_ADDRESS_MAX {
-            return Err(Refusal::of("rate_limited", "you are reading too many logs at a time"));
+            return Err(Refusal::of(HouseCode::RateLimited, "you are reading too many logs at a time"));
         }
         *own += 1;
         Ok(ReaderPlace { places: self.places.clone(), address })
@@ -80,7 +80,7 @@ impl Hub {
         read: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Refusal> {
         let done = self.log_readers.threads.spawn_blocking(read).await;
-        done.map_err(|_| Refusal::of("busy", "the log cannot be read now; try again"))
+        done.map_err(|_| Refusal::of(HouseCode::Busy, "the log cannot be read now; try again"))
     }
 }
 
@@ -123,12 +123,12 @@ mod tests {
         let address = |n: u32| IpAddr::from(n.to_be_bytes());
         let mut places: Vec<_> = (0..PER_ADDRESS_MAX).map(|_| readers.enter(address(1)).ok()).collect();
         assert!(places.iter().all(Option::is_some));
-        assert!(readers.enter(address(1)).is_err_and(|why| why.has("rate_limited")));
+        assert!(readers.enter(address(1)).is_err_and(|why| why.has(HouseCode::RateLimited)));
         places.pop();
         assert!(readers.enter(address(1)).is_ok(), "one has gone");
         let all: Vec<_> = (2..100).map_while(|n| readers.enter(address(n)).ok()).collect();
         assert_eq!(all.len() + places.len(), ALL_MAX);
-        assert!(readers.enter(address(200)).is_err_and(|why| why.has("busy")));
+        assert!(readers.enter(address(200)).is_err_and(|why| why.has(HouseCode::Busy)));
         drop(all);
         drop(places);
         assert!(lock(&readers.places.0).is_empty(), "nobody is kept");

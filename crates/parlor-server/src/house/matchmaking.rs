@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use parlor_core::{GameDef, Json, Refusal};
+use parlor_core::{GameDef, HouseCode, Json, Refusal};
 use parlor_host::ConnId;
 use parlor_store::{Player, PlayerId};
 
@@ -46,24 +46,26 @@ impl Hub {
         link: Option<(ConnId, Outbox)>,
         address: IpAddr,
     ) -> Result<(Position, i64), Refusal> {
-        let def = self.def(&wish.game).ok_or_else(|| Refusal::of("unknown_game", "there is no such game"))?;
+        let def = self
+            .def(&wish.game)
+            .ok_or_else(|| Refusal::of(HouseCode::UnknownGame, "there is no such game"))?;
         let (fewest, most) = def.seats;
         let seats = wish.seats.unwrap_or(fewest);
         if !(fewest..=most).contains(&seats) {
             let text = format!("{} is played by {fewest} to {most}", def.name);
-            return Err(Refusal::of("seats", text));
+            return Err(Refusal::of(HouseCode::Seats, text));
         }
         self.check_capacity()?;
         self.check_table_quota(player.id.as_str(), address)?;
         let stakes = dry_run_start(def, seats, &wish.settings)?;
         let stake = stakes.iter().copied().max().unwrap_or(0);
         if stake > 0 && wish.fill_ms.is_some() {
-            return Err(Refusal::of("staked", "where tokens are staked no bot plays"));
+            return Err(Refusal::of(HouseCode::Staked, "where tokens are staked no bot plays"));
         }
-        let busy = || Refusal::of("busy", "the server cannot look that up now; try again");
+        let busy = || Refusal::of(HouseCode::Busy, "the server cannot look that up now; try again");
         let tokens = self.tokens_of(&player.id).map_err(|_| busy())?;
         if tokens < stake {
-            return Err(Refusal::of("not_enough_tokens", "you do not have enough tokens"));
+            return Err(Refusal::of(HouseCode::NotEnoughTokens, "you do not have enough tokens"));
         }
         let line = Line { game: def.name.to_owned(), settings: canonical(&def, &wish.settings), seats };
         let fill_at = wish.fill_ms.map(|ms| self.now() + u64::from(ms));
@@ -72,8 +74,8 @@ impl Hub {
         let mut queues = lock(&self.queues);
         let joined = queues.join(line.clone(), Ticket { player: player.id.clone(), fill_at, with });
         let position = joined.map_err(|why| match why {
-            NotQueued::Elsewhere => Refusal::of("already_queued", "you are waiting for another game"),
-            NotQueued::Full => Refusal::of("at_capacity", "too many people are waiting"),
+            NotQueued::Elsewhere => Refusal::of(HouseCode::AlreadyQueued, "you are waiting for another game"),
+            NotQueued::Full => Refusal::of(HouseCode::AtCapacity, "too many people are waiting"),
         })?;
         drop(queues);
         self.queue_bell.notify_one();
@@ -137,7 +139,7 @@ impl Hub {
         let outs: Vec<Outbox> = room.plan.members.iter().filter_map(|member| member.out.clone()).collect();
         if let Err(refusal) = self.open_table(id, room) {
             for out in outs {
-                let news = parlor_wire::LobbyNews::error(refusal.code(), &refusal.to_string());
+                let news = parlor_wire::LobbyNews::from(&refusal);
                 out.put(Out::news(news));
             }
         }
@@ -153,17 +155,18 @@ impl Hub {
         link: (ConnId, Outbox),
         address: IpAddr,
     ) -> Result<(), Refusal> {
-        let def = self.def(game).ok_or_else(|| Refusal::of("unknown_game", "there is no such game"))?;
+        let def =
+            self.def(game).ok_or_else(|| Refusal::of(HouseCode::UnknownGame, "there is no such game"))?;
         let (fewest, most) = def.seats;
         let bots = bots.unwrap_or(fewest.saturating_sub(1));
         let seats = bots.saturating_add(1);
         if !(fewest..=most).contains(&seats) || bots == 0 {
             let text = format!("{} is played by {fewest} to {most}, here with at least one bot", def.name);
-            return Err(Refusal::of("seats", text));
+            return Err(Refusal::of(HouseCode::Seats, text));
         }
         let stakes = dry_run_start(def, seats, &settings)?;
         if stakes.iter().any(|stake| *stake > 0) {
-            return Err(Refusal::of("staked", "where tokens are staked no bot plays"));
+            return Err(Refusal::of(HouseCode::Staked, "where tokens are staked no bot plays"));
         }
         self.check_capacity()?;
         let seeker = Seeker { name: player.name.clone(), link: Some(link), address: None, stakes, settings };

@@ -1,7 +1,7 @@
 //! Which names people may have: none that nobody can read, none that look like the house's own, and at one table none
 //! that look like somebody else's.
 
-use parlor_core::Refusal;
+use parlor_core::{HouseCode, Refusal};
 
 /// The most characters of a name at a table.
 const NAME_CHARS_MAX: usize = 50;
@@ -111,7 +111,7 @@ pub(crate) fn is_reserved(name: &str) -> bool {
 /// The name that a player without an account has at a table.
 pub(crate) fn check(name: &str) -> Result<(), Refusal> {
     let count = name.chars().count();
-    let malformed = |text: &'static str| Err(Refusal::of("invalid_name", text));
+    let malformed = |text: &'static str| Err(Refusal::of(HouseCode::InvalidName, text));
     if name.chars().any(|c| is_unseen(c) && !matches!(c, '\u{300}'..='\u{36F}')) {
         return malformed("a name has no characters that cannot be seen");
     }
@@ -119,7 +119,7 @@ pub(crate) fn check(name: &str) -> Result<(), Refusal> {
         return malformed("a name has no more than two accents on a letter");
     }
     if !(1..=NAME_CHARS_MAX).contains(&count) || look(name).is_empty() {
-        return Err(Refusal::of("invalid_message", "player_name has 1 to 50 characters"));
+        return Err(Refusal::of(HouseCode::InvalidMessage, "player_name has 1 to 50 characters"));
     }
     if is_reserved(name) {
         return malformed("that name is the house's own");

@@ -123,7 +123,7 @@ fn refused(error: &PublishError) -> RulesetFinding {
     let (code, message) = error.words();
     RulesetFinding {
         level: FindingLevel::Error,
-        code: code.to_owned(),
+        code: code.text().to_owned(),
         file: None,
         line: 1,
         column: 1,

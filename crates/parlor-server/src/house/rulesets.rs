@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 
-use parlor_core::{GameDef, Header, Lobby};
+use parlor_core::{GameDef, Header, HouseCode, Lobby};
 use parlor_store::{
     AuditLine, Player, PlayerId, ROWS_PER_PAGE_MAX, ReadError, RulesetInfo, RulesetState, RulesetVersion,
     Write, WriteError,
@@ -47,24 +47,24 @@ pub(crate) enum PublishError {
 
 impl PublishError {
     /// The code and the text that a client gets.
-    pub(crate) fn words(&self) -> (&'static str, &'static str) {
+    pub(crate) fn words(&self) -> (HouseCode, &'static str) {
         match self {
-            Self::Unsupported => ("no_rulesets", "this server takes no rulesets"),
+            Self::Unsupported => (HouseCode::NoRulesets, "this server takes no rulesets"),
             Self::NotAllowed => {
-                ("forbidden", "that is not yours to do: the operator gives the right to publish")
+                (HouseCode::Forbidden, "that is not yours to do: the operator gives the right to publish")
             }
-            Self::Invalid(_) => ("invalid_ruleset", "the ruleset has mistakes"),
+            Self::Invalid(_) => (HouseCode::InvalidRuleset, "the ruleset has mistakes"),
             Self::InvalidName => (
-                "invalid_name",
+                HouseCode::InvalidName,
                 "the id of a ruleset has 3 to 40 characters of a-z, 0-9 and -, and does not begin with -",
             ),
-            Self::NameTaken => ("name_taken", "another game has this id"),
-            Self::TakenDown => ("taken_down", "the operator has taken this ruleset down"),
-            Self::Staked => ("staked", "a ruleset that players publish stakes no tokens"),
-            Self::TooManyToday => ("too_many_today", "you have published as much as one may in a day"),
-            Self::TooMany => ("at_capacity", "this server has loaded as many rulesets as it may"),
-            Self::NotFound => ("ruleset_not_found", "there is no such ruleset"),
-            Self::Busy => ("busy", "the server cannot store anything now; try again"),
+            Self::NameTaken => (HouseCode::NameTaken, "another game has this id"),
+            Self::TakenDown => (HouseCode::TakenDown, "the operator has taken this ruleset down"),
+            Self::Staked => (HouseCode::Staked, "a ruleset that players publish stakes no tokens"),
+            Self::TooManyToday => (HouseCode::TooManyToday, "you have published as much as one may in a day"),
+            Self::TooMany => (HouseCode::AtCapacity, "this server has loaded as many rulesets as it may"),
+            Self::NotFound => (HouseCode::RulesetNotFound, "there is no such ruleset"),
+            Self::Busy => (HouseCode::Busy, "the server cannot store anything now; try again"),
         }
     }
 }
@@ -78,7 +78,7 @@ impl From<ReadError> for PublishError {
 impl From<WriteError> for PublishError {
     fn from(error: WriteError) -> Self {
         match error {
-            WriteError::KeyReused(what) if what == "name" => Self::NameTaken,
+            WriteError::NameTaken => Self::NameTaken,
             WriteError::Unknown => Self::NotFound,
             _ => Self::Busy,
         }

@@ -12,9 +12,6 @@ use crate::house::accounts::Trouble;
 use crate::house::hub::{Hub, lock};
 use crate::net::outbox::{Out, Outbox};
 
-/// Close code: the token that the connection signed in with is no longer good.
-const CLOSE_SIGNED_OUT: u16 = 4005;
-
 /// One connection of a player.
 #[derive(Clone)]
 pub(crate) struct SignedInLink {
@@ -58,7 +55,7 @@ impl SignedIn {
 
     fn close_all(&self, player: &PlayerId) {
         for link in lock(&self.links).remove(player).unwrap_or_default() {
-            link.out.put(Out::Close(CLOSE_SIGNED_OUT, "signed_out"));
+            link.out.put(Out::Close(parlor_wire::CloseReason::SignedOut));
         }
     }
 }

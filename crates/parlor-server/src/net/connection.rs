@@ -12,10 +12,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use parlor_core::{Fault, Viewer};
+use parlor_core::{Fault, HouseCode, Refusal, Viewer};
 use parlor_host::ConnId;
 use parlor_store::Player;
-use parlor_wire::{ClientMessage, Codec, DetectDialect, Inbound, LobbyNews};
+use parlor_wire::{ClientMessage, CloseReason, Codec, DetectDialect, Inbound, LobbyNews};
 
 use super::protocol::{Decoded, Protocol};
 use crate::house::hub::Hub;
@@ -23,7 +23,7 @@ use crate::house::signed_in::SignedInLink;
 use crate::net::bounded_queue::Receiver;
 use crate::net::outbox::{Out, Outbox};
 use crate::net::throttle::Bucket;
-use crate::net::websocket::{Message, RecvError, WebSocket};
+use crate::net::websocket::{Message, ProtocolError, RecvError, WebSocket};
 use crate::table::{Mail, TableHandle};
 use table::submit_command;
 
@@ -75,13 +75,22 @@ struct GuestPass {
     invite: Option<String>,
 }
 
-/// How a connection ends: the code and the reason.
-type Close = (u16, &'static str);
+/// How a connection ends.
+enum Ending {
+    /// The client is gone: nothing can be sent to it.
+    Gone,
+    /// The server closes it.
+    House(CloseReason),
+    /// The game's document closes it, with this code and word.
+    Dialect(u16, &'static str),
+    /// What the client sent is not WebSocket.
+    Violation(ProtocolError),
+}
 
 /// What to do after a frame.
 enum AfterFrame {
     Go,
-    Close(u16, &'static str),
+    Close(CloseReason),
 }
 
 /// The result of reading a frame.
@@ -146,7 +155,7 @@ impl Connection {
         // One timer for the whole connection: it is reset only when it fires too early or would fire too late.
         let alarm = tokio::time::sleep(Duration::from_millis(join));
         tokio::pin!(alarm);
-        let close = loop {
+        let ending = loop {
             let (deadline, patience) = match self.place {
                 Location::Nowhere => (join_by, join),
                 _ => (heard + heartbeat, heartbeat),
@@ -161,22 +170,22 @@ impl Connection {
             tokio::select! {
                 biased;
                 out = rx.recv() => {
-                    let Some(out) = out else { break None };
+                    let Some(out) = out else { break Ending::Gone };
                     match self.put_all(socket, out, rx).await {
                         Ok(()) => self.resync_if_behind(rx),
                         // The player left, not the server: their seat is looked after.
-                        Err(out::GONE) => break None,
-                        Err(close) => {
+                        Err(Ending::Gone) => break Ending::Gone,
+                        Err(ending) => {
                             by_server = true;
-                            break Some(close);
+                            break ending;
                         }
                     }
                 }
                 frame = socket.recv() => {
                     let frame = match frame {
                         Ok(frame) => frame,
-                        Err(RecvError::Gone) => break None,
-                        Err(RecvError::ProtocolError(fault)) => break Some(fault.close()),
+                        Err(RecvError::Gone) => break Ending::Gone,
+                        Err(RecvError::ProtocolError(fault)) => break Ending::Violation(fault),
                     };
                     heard_at = Instant::now();
                     heard = self.hub.at(heard_at);
@@ -188,7 +197,7 @@ impl Connection {
                     };
                     match next {
                         AfterFrame::Go => {}
-                        AfterFrame::Close(code, reason) => break Some((code, reason)),
+                        AfterFrame::Close(reason) => break Ending::House(reason),
                     }
                 }
                 () = &mut alarm => {
@@ -199,22 +208,25 @@ impl Connection {
                         alarm.as_mut().reset(tokio::time::Instant::now() + left);
                         continue;
                     }
-                    break Some(match self.place {
-                        Location::Nowhere => (4001, "join_timeout"),
-                        _ => (1000, "heartbeat_timeout"),
+                    break Ending::House(match self.place {
+                        Location::Nowhere => CloseReason::JoinTimeout,
+                        _ => CloseReason::HeartbeatTimeout,
                     });
                 }
             }
         };
-        Box::pin(self.end(socket, close, by_server)).await;
+        Box::pin(self.end(socket, ending, by_server)).await;
     }
 
-    async fn end(&mut self, socket: &mut WebSocket, close: Option<Close>, by_server: bool) {
+    async fn end(&mut self, socket: &mut WebSocket, ending: Ending, by_server: bool) {
         self.depart(by_server).await;
-        if let Some((code, reason)) = close {
-            let (code, reason) = self.protocol.close(code, reason);
-            let _ = tokio::time::timeout(CLOSE_MAX, socket.close(code, reason)).await;
-        }
+        let (code, reason) = match ending {
+            Ending::Gone => return,
+            Ending::House(reason) => self.protocol.close(reason),
+            Ending::Dialect(code, reason) => (code, reason),
+            Ending::Violation(error) => error.close(),
+        };
+        let _ = tokio::time::timeout(CLOSE_MAX, socket.close(code, reason)).await;
     }
 
     /// Leaves the queue, the room or the table.
@@ -310,7 +322,7 @@ impl Connection {
 
     fn too_much(&mut self, now: Instant) -> FrameResult {
         if self.warnings.take(now) {
-            FrameResult::Bad(Fault::new("rate_limited", "you are sending too much"))
+            FrameResult::Bad(Fault::new(HouseCode::RateLimited, "you are sending too much"))
         } else {
             FrameResult::Flood
         }
@@ -328,8 +340,8 @@ impl Connection {
     async fn react(&mut self, socket: &mut WebSocket, heard: FrameResult) -> AfterFrame {
         match heard {
             FrameResult::Nothing => AfterFrame::Go,
-            FrameResult::Close => AfterFrame::Close(1000, "closed"),
-            FrameResult::Flood => AfterFrame::Close(1008, "rate_limited"),
+            FrameResult::Close => AfterFrame::Close(CloseReason::Closed),
+            FrameResult::Flood => AfterFrame::Close(CloseReason::RateLimited),
             FrameResult::Decoded(Decoded::One(said)) => self.handle_inbound(socket, said).await,
             FrameResult::Decoded(Decoded::Many(all)) => {
                 for said in all {
@@ -341,9 +353,9 @@ impl Connection {
                 AfterFrame::Go
             }
             FrameResult::Bad(fault) => {
-                self.error(socket, &fault.code, &fault.to_string()).await;
+                self.refuse(socket, &fault.into()).await;
                 if self.bad >= BAD_FRAMES_MAX {
-                    AfterFrame::Close(4004, "bad_frames")
+                    AfterFrame::Close(CloseReason::BadFrames)
                 } else {
                     AfterFrame::Go
                 }
@@ -362,9 +374,14 @@ impl Connection {
         }
     }
 
-    async fn error(&mut self, socket: &mut WebSocket, code: &str, message: &str) {
-        self.hub.metrics.refused(code);
+    async fn error(&mut self, socket: &mut WebSocket, code: HouseCode, message: &str) {
+        self.hub.metrics.refused(&code.into());
         self.news(socket, &LobbyNews::error(code, message)).await;
+    }
+
+    async fn refuse(&mut self, socket: &mut WebSocket, refusal: &Refusal) {
+        self.hub.metrics.refused(refusal.code());
+        self.news(socket, &LobbyNews::from(refusal)).await;
     }
 }
 
@@ -378,5 +395,5 @@ impl Drop for Connection {
 }
 
 fn busy() -> Fault {
-    Fault::new("busy", "this table has too much to do; try again")
+    Fault::new(HouseCode::Busy, "this table has too much to do; try again")
 }

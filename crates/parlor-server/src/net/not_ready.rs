@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::StatusCode;
+use parlor_core::HouseCode;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
@@ -23,7 +24,7 @@ const CLIENT_WITHIN: Duration = Duration::from_secs(2);
 pub(crate) async fn answer(listener: &TcpListener, tls: Option<&Arc<Tls>>, why: &str, during: Duration) {
     let until = Instant::now() + during;
     let places = Arc::new(Semaphore::new(CONNECTIONS_MAX));
-    let Problem(status, body) = Problem::new(StatusCode::SERVICE_UNAVAILABLE, "read_only", why);
+    let Problem(status, body) = Problem::new(StatusCode::SERVICE_UNAVAILABLE, HouseCode::ReadOnly, why);
     let refusal = Arc::new(response(status, "application/problem+json", &plain(&body).to_string()));
     let health = Arc::new(response(StatusCode::OK, "application/json", r#"{"status":"ok"}"#));
     while let Ok(accepted) = timeout_at(until, listener.accept()).await {
@@ -50,7 +51,7 @@ pub(crate) async fn answer(listener: &TcpListener, tls: Option<&Arc<Tls>>, why: 
 /// Tells a client that it must speak TLS here.
 pub(crate) async fn needs_tls(mut stream: impl AsyncRead + AsyncWrite + Unpin) {
     let text = "this port is for HTTPS; use https:// or wss://";
-    let Problem(status, body) = Problem::new(StatusCode::BAD_REQUEST, "https_only", text);
+    let Problem(status, body) = Problem::new(StatusCode::BAD_REQUEST, HouseCode::HttpsOnly, text);
     let refusal = response(status, "application/problem+json", &plain(&body).to_string());
     let _ = timeout(CLIENT_WITHIN, respond(&mut stream, |_| &refusal)).await;
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use parlor_core::Seat;
-use parlor_wire::{EncodedMessage, LobbyNews};
+use parlor_wire::{CloseReason, EncodedMessage, LobbyNews};
 
 use crate::net::bounded_queue::{self, Receiver, Refused, Sender};
 use crate::table::TableHandle;
@@ -20,8 +20,8 @@ pub(crate) enum Out {
     Started(Box<Started>),
     /// The connection has lost its place in its room.
     Unseated,
-    /// Close with this code and reason.
-    Close(u16, &'static str),
+    /// Close for this reason.
+    Close(CloseReason),
 }
 
 /// A table that has started, and the connection's seat.

@@ -5,8 +5,10 @@
 
 use std::borrow::Cow;
 
-use parlor_core::{Fault, Json};
-use parlor_wire::{ClientMessage, Codec, DetectDialect, Dialect, EncodedMessage, Inbound, LobbyNews};
+use parlor_core::{Fault, HouseCode, Json};
+use parlor_wire::{
+    ClientMessage, CloseReason, Codec, DetectDialect, Dialect, EncodedMessage, Inbound, LobbyNews,
+};
 
 use crate::net::wall_clock;
 use crate::net::websocket::Opcode;
@@ -54,7 +56,7 @@ impl Protocol {
         dialects: &[DetectDialect],
     ) -> Result<Decoded, Fault> {
         if *self.codec.get_or_insert(codec) != codec {
-            return Err(Fault::new("invalid_message", "the other codec was agreed on"));
+            return Err(Fault::new(HouseCode::InvalidMessage, "the other codec was agreed on"));
         }
         let own_words = self.heard_anything && self.dialect.is_none();
         if own_words
@@ -63,7 +65,8 @@ impl Protocol {
         {
             return Ok(Decoded::One(Inbound::Table(answer)));
         }
-        let value = codec.decode(bytes).map_err(|why| Fault::new("invalid_message", why.to_string()))?;
+        let value =
+            codec.decode(bytes).map_err(|why| Fault::new(HouseCode::InvalidMessage, why.to_string()))?;
         self.meaning(value, dialects)
     }
 
@@ -113,8 +116,8 @@ impl Protocol {
     }
 
     /// The close code and reason in the connection's dialect.
-    pub(super) fn close(&self, code: u16, reason: &'static str) -> (u16, &'static str) {
-        self.dialect.as_ref().map_or((code, reason), |dialect| dialect.close(code, reason))
+    pub(super) fn close(&self, reason: CloseReason) -> (u16, &'static str) {
+        self.dialect.as_ref().map_or(reason.frame(), |dialect| dialect.close(reason))
     }
 
     /// A table's message as encoded for another connection, if the bytes are the same for this one.

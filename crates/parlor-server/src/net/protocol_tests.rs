@@ -42,7 +42,10 @@ fn the_first_frame_decides_the_codec() {
             decode(&mut protocol, first, &ping),
             Ok(Decoded::One(Inbound::Table(ClientMessage::Ping)))
         ));
-        assert!(decode(&mut protocol, other, &ping).is_err_and(|fault| fault.code == "invalid_message"));
+        assert!(
+            decode(&mut protocol, other, &ping)
+                .is_err_and(|fault| fault.code == HouseCode::InvalidMessage.into())
+        );
         assert!(decode(&mut protocol, first, &ping).is_ok(), "nothing has changed");
         let (said, bytes) = protocol.to_frame(&ping);
         assert!(said == kind && first.decode(&bytes).is_ok_and(|value| value == ping));

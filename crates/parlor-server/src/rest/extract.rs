@@ -6,7 +6,7 @@ use axum::body::Bytes;
 use axum::extract::{FromRequestParts, Query, RawPathParams};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
-use parlor_core::Seat;
+use parlor_core::{HouseCode, Seat};
 use parlor_store::Player;
 use parlor_wire::Codec;
 use serde::de::DeserializeOwned;
@@ -56,7 +56,8 @@ impl FromRequestParts<Arc<Hub>> for TableName {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, hub: &Arc<Hub>) -> Result<Self, Problem> {
-        let malformed = |_| Problem::new(StatusCode::BAD_REQUEST, "malformed", "the address is not UTF-8");
+        let malformed =
+            |_| Problem::new(StatusCode::BAD_REQUEST, HouseCode::Malformed, "the address is not UTF-8");
         let params = RawPathParams::from_request_parts(parts, hub).await.map_err(malformed)?;
         let id = params.iter().find(|(name, _)| *name == "id").map(|(_, id)| id.to_owned());
         // The invitation alone: what else is asked for is for the handler to read.

@@ -2,7 +2,7 @@
 
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use parlor_core::{Json, Refusal};
+use parlor_core::{Code, HouseCode, Json, Refusal};
 use serde::Serialize;
 
 use super::types::{Done, ProblemBody, ProblemStatus};
@@ -12,12 +12,18 @@ use crate::house::accounts::Trouble;
 pub(crate) struct Problem(pub(crate) StatusCode, pub(crate) Box<ProblemBody>);
 
 impl Problem {
-    pub(crate) fn new(status: StatusCode, code: &str, message: &str) -> Self {
+    /// A refusal by the house.
+    pub(crate) fn new(status: StatusCode, code: HouseCode, message: &str) -> Self {
+        Self::with(status, code.into(), message)
+    }
+
+    /// A refusal by the house or by a game.
+    pub(crate) fn with(status: StatusCode, code: Code, message: &str) -> Self {
         let body = ProblemBody {
             kind: format!("urn:parlor:{code}"),
             title: message.to_owned(),
             status: ProblemStatus::Code(status.as_u16()),
-            code: code.to_owned(),
+            code,
             message: message.to_owned(),
             error: message.to_owned(),
             branch_id: None,
@@ -28,41 +34,64 @@ impl Problem {
     }
 
     pub(crate) fn malformed(message: &str) -> Self {
-        Self::new(StatusCode::BAD_REQUEST, "malformed", message)
+        Self::new(StatusCode::BAD_REQUEST, HouseCode::Malformed, message)
     }
 
     pub(crate) fn of(refusal: &Refusal) -> Self {
-        let status = match refusal.code() {
-            "exists" | "already_queued" | "people_missing" | "too_many_tables" | "ended" => {
+        use HouseCode as C;
+        let status = match refusal.house_code() {
+            Some(C::Exists | C::AlreadyQueued | C::PeopleMissing | C::TooManyTables | C::Ended) => {
                 StatusCode::CONFLICT
             }
-            "idempotency_key_reused" => StatusCode::UNPROCESSABLE_ENTITY,
-            "rate_limited" => StatusCode::TOO_MANY_REQUESTS,
-            "not_enough_tokens" => StatusCode::PAYMENT_REQUIRED,
-            "at_capacity" | "busy" | "draining" | "not_stored" => StatusCode::SERVICE_UNAVAILABLE,
+            Some(C::IdempotencyKeyReused) => StatusCode::UNPROCESSABLE_ENTITY,
+            Some(C::RateLimited) => StatusCode::TOO_MANY_REQUESTS,
+            Some(C::NotEnoughTokens) => StatusCode::PAYMENT_REQUIRED,
+            Some(C::AtCapacity | C::Busy | C::Draining | C::NotStored) => StatusCode::SERVICE_UNAVAILABLE,
             _ => StatusCode::BAD_REQUEST,
         };
-        Self::new(status, refusal.code(), &refusal.to_string())
+        Self::with(status, refusal.code().clone(), &refusal.to_string())
+    }
+
+    /// Why somebody does not get a seat.
+    pub(crate) fn of_seat(refusal: &Refusal) -> Self {
+        use HouseCode as C;
+        let status = match refusal.house_code() {
+            Some(C::NotStored | C::Busy) => StatusCode::SERVICE_UNAVAILABLE,
+            Some(C::BuyIn) => StatusCode::UNPROCESSABLE_ENTITY,
+            Some(C::InvalidName | C::InvalidMessage) => StatusCode::BAD_REQUEST,
+            Some(C::NotInvited | C::PlayersOnly | C::Kicked) => StatusCode::FORBIDDEN,
+            Some(C::NotEnoughTokens) => StatusCode::PAYMENT_REQUIRED,
+            _ => StatusCode::CONFLICT,
+        };
+        Self::with(status, refusal.code().clone(), &refusal.to_string())
     }
 
     pub(crate) fn not_found() -> Self {
-        Self::new(StatusCode::NOT_FOUND, "game_not_found", "Game does not exist")
+        Self::new(StatusCode::NOT_FOUND, HouseCode::GameNotFound, "Game does not exist")
     }
 
     pub(crate) fn not_started() -> Self {
-        Self::new(StatusCode::CONFLICT, "not_started", "this table waits for its players")
+        Self::new(StatusCode::CONFLICT, HouseCode::NotStarted, "this table waits for its players")
     }
 
     pub(crate) fn forbidden() -> Self {
-        Self::new(StatusCode::FORBIDDEN, "forbidden", "that is not yours to do")
+        Self::new(StatusCode::FORBIDDEN, HouseCode::Forbidden, "that is not yours to do")
     }
 
     pub(crate) fn unauthorized() -> Self {
-        Self::new(StatusCode::UNAUTHORIZED, "unauthorized", "send your token as `Authorization: Bearer …`")
+        Self::new(
+            StatusCode::UNAUTHORIZED,
+            HouseCode::Unauthorized,
+            "send your token as `Authorization: Bearer …`",
+        )
     }
 
     pub(crate) fn busy() -> Self {
-        Self::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "this table has too much to do; try again")
+        Self::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            HouseCode::Busy,
+            "this table has too much to do; try again",
+        )
     }
 }
 
@@ -120,7 +149,23 @@ pub(crate) async fn in_our_words(response: Response) -> Response {
         return response;
     }
     let status = response.status();
-    let code = if status == StatusCode::PAYLOAD_TOO_LARGE { "too_big" } else { "malformed" };
+    let code = if status == StatusCode::PAYLOAD_TOO_LARGE { HouseCode::TooBig } else { HouseCode::Malformed };
     let said = axum::body::to_bytes(response.into_body(), 1024).await.unwrap_or_default();
     Problem::new(status, code, &String::from_utf8_lossy(&said)).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_code_of_the_house_has_a_status_of_its_own() {
+        let ours = Refusal::of(HouseCode::Busy, "later");
+        let theirs = Refusal::of("busy", "later");
+        assert_eq!(Problem::of(&ours).0, StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(Problem::of(&theirs).0, StatusCode::BAD_REQUEST);
+        assert_eq!(Problem::of_seat(&ours).0, StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(Problem::of_seat(&theirs).0, StatusCode::CONFLICT);
+        assert_eq!(plain(&Problem::of(&theirs).1)["code"], plain(&Problem::of(&ours).1)["code"]);
+    }
 }

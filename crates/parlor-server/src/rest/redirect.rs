@@ -13,6 +13,7 @@ use axum::http::{StatusCode, Uri};
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use parlor_core::HouseCode;
 
 use super::problem::Problem;
 use super::{Shared, throttled};
@@ -51,7 +52,7 @@ fn to_https(request: &Request, port: u16) -> Response {
     });
     match to {
         Some(to) => (StatusCode::PERMANENT_REDIRECT, [(header::LOCATION, to)]).into_response(),
-        None => Problem::new(StatusCode::BAD_REQUEST, "https_only", "use https").into_response(),
+        None => Problem::new(StatusCode::BAD_REQUEST, HouseCode::HttpsOnly, "use https").into_response(),
     }
 }
 

@@ -127,7 +127,7 @@ impl Running {
                 Codec::Json.encode(&*message)
             }
             Out::Session(news) => Codec::Json.encode(&*news),
-            Out::Close(..) => return Ok(true),
+            Out::Close(_) => return Ok(true),
             Out::Started(_) | Out::Unseated => return Ok(false),
         };
         bytes.push(b'\n');

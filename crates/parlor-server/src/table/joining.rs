@@ -1,6 +1,6 @@
 //! Connections that join and leave a table: admission, listeners, and the pause when no player is left.
 
-use parlor_core::{Seat, Viewer};
+use parlor_core::{PauseReason, Seat, Viewer};
 use parlor_host::{Command, ConnId};
 use parlor_store::PlayerId;
 
@@ -110,7 +110,7 @@ impl TableTask {
     pub(super) fn pause_if_owed(&mut self) {
         if self.owes_pause && !self.table.holds_a_loss() {
             self.owes_pause = false;
-            self.handle(Command::Pause { why: "waiting for a player to come back".to_owned() });
+            self.handle(Command::Pause { why: PauseReason::PlayerAway });
         }
     }
 

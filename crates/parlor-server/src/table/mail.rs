@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use parlor_core::{Match, Refusal, Seat, Viewer};
+use parlor_core::{HouseCode, Match, PauseReason, Refusal, Seat, Viewer};
 use parlor_host::{Command, ConnId, Table};
 use parlor_store::{PlayerId, WriteError};
 use parlor_wire::ServerMessage;
@@ -43,19 +43,21 @@ pub(crate) enum JoinError {
 
 impl JoinError {
     /// The code and the text of the protocol.
-    pub(crate) fn words(self) -> (&'static str, &'static str) {
+    pub(crate) fn words(self) -> (HouseCode, &'static str) {
         match self {
-            Self::GameNotFound => ("game_not_found", "Game does not exist"),
-            Self::NotInvited => ("not_invited", "This game is private: it takes an invitation"),
-            Self::PlayersOnly => ("players_only", "This game is played for tokens: it takes an account"),
-            Self::BuyIn => ("buy_in", "that is more or less than a player may bring here"),
-            Self::CannotBuyIn => ("not_enough_tokens", "you do not have enough to buy in"),
-            Self::NotEnoughTokens => ("not_enough_tokens", "you do not have enough tokens"),
-            Self::Kicked => ("kicked", "the owner asked you to go"),
-            Self::NameTaken => ("name_taken", "That name is already taken in this game"),
-            Self::GameFull => ("game_full", "Game is full"),
-            Self::GameStarted => ("game_started", "Game has already started"),
-            Self::Busy => ("busy", "try again"),
+            Self::GameNotFound => (HouseCode::GameNotFound, "Game does not exist"),
+            Self::NotInvited => (HouseCode::NotInvited, "This game is private: it takes an invitation"),
+            Self::PlayersOnly => {
+                (HouseCode::PlayersOnly, "This game is played for tokens: it takes an account")
+            }
+            Self::BuyIn => (HouseCode::BuyIn, "that is more or less than a player may bring here"),
+            Self::CannotBuyIn => (HouseCode::NotEnoughTokens, "you do not have enough to buy in"),
+            Self::NotEnoughTokens => (HouseCode::NotEnoughTokens, "you do not have enough tokens"),
+            Self::Kicked => (HouseCode::Kicked, "the owner asked you to go"),
+            Self::NameTaken => (HouseCode::NameTaken, "That name is already taken in this game"),
+            Self::GameFull => (HouseCode::GameFull, "Game is full"),
+            Self::GameStarted => (HouseCode::GameStarted, "Game has already started"),
+            Self::Busy => (HouseCode::Busy, "try again"),
         }
     }
 }
@@ -172,7 +174,7 @@ pub(crate) fn describe(table: &Table) -> RunningTable {
         game: play.def().name,
         match_no: play.header().match_no,
         seats: table.seat_infos(),
-        paused: play.paused().map(str::to_owned),
+        paused: play.paused().map(PauseReason::to_string),
         over: play.outcome().is_some(),
         seeded: play.header().seeded,
     }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use parlor_core::{Money, Refusal, Seat};
+use parlor_core::{HouseCode, Money, Refusal, Seat};
 use parlor_host::{Command, ConnId};
 use parlor_store::{HoldId, Owner, PlayerId, Reason, Transfer, Write, WriteError};
 
@@ -74,7 +74,7 @@ impl TableTask {
         };
         let name = format!("{}-{}", self.id, &fresh_token()[..20]);
         let Ok(hold) = HoldId::new(&name) else {
-            return self.handle(Command::NotReserved { id, why: Refusal::of("busy", "try again") });
+            return self.handle(Command::NotReserved { id, why: Refusal::of(HouseCode::Busy, "try again") });
         };
         // The reply belongs to this task: a later one of the same table counts its reservations anew.
         let (hub, mailbox, money) = (self.hub.clone(), self.rx.sender(), self.facts.money);
@@ -104,7 +104,7 @@ impl TableTask {
                 self.handle(Command::NotReserved { id, why: not_enough(self.facts.money) });
             }
             Err(error) => {
-                let why = Refusal::of("not_stored", format!("the store did not take it: {error}"));
+                let why = Refusal::of(HouseCode::NotStored, format!("the store did not take it: {error}"));
                 self.handle(Command::NotReserved { id, why });
             }
         }
@@ -120,7 +120,7 @@ impl TableTask {
 
 /// Only players with an account can play for tokens.
 pub(super) fn players_only() -> Refusal {
-    Refusal::of("players_only", "This game is played for tokens: it takes an account")
+    Refusal::of(HouseCode::PlayersOnly, "This game is played for tokens: it takes an account")
 }
 
 fn not_enough(money: Money) -> Refusal {
@@ -128,7 +128,7 @@ fn not_enough(money: Money) -> Refusal {
         Money::Tokens => "you do not have enough tokens",
         Money::Play => "you do not have enough play money",
     };
-    Refusal::of("not_enough_tokens", text)
+    Refusal::of(HouseCode::NotEnoughTokens, text)
 }
 
 impl Hub {

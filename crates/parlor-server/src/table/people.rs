@@ -176,7 +176,7 @@ impl TableTask {
         if let Some(id) = &game_id {
             self.agreed.clear();
             if let Err(refusal) = self.open_rematch(id) {
-                self.notice(refusal.code(), &refusal.to_string());
+                self.notice(refusal.code().clone(), &refusal.to_string());
             }
         }
         if let Some(reply) = reply {

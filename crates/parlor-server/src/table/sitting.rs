@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use parlor_core::{Fault, Money, OpenSeating, Refusal, Seat};
+use parlor_core::{Fault, HouseCode, Money, OpenSeating, Refusal, Seat};
 use parlor_host::{Command, ConnId, Occupant};
 use parlor_store::PlayerId;
 use parlor_wire::LobbyNews;
@@ -55,7 +55,7 @@ impl Sitting {
 
     fn finish(self, result: Result<Seat, Refusal>) {
         if let (Err(refusal), Some((out, _))) = (&result, &self.link) {
-            out.put(Out::news(LobbyNews::error(refusal.code(), &refusal.to_string())));
+            out.put(Out::news(LobbyNews::from(refusal)));
         }
         if let Some(reply) = self.reply {
             let _ = reply.send(result);
@@ -111,14 +111,14 @@ impl TableTask {
         };
         let own = free.iter().find(|seat| self.kept_for(*seat).is_some_and(|kept| kept.by == by));
         match wanted {
-            Some(seat) if !free.has(seat) => Err(Refusal::of("seat_taken", "that seat is taken")),
+            Some(seat) if !free.has(seat) => Err(Refusal::of(HouseCode::SeatTaken, "that seat is taken")),
             Some(seat) if others(&seat) => {
-                Err(Refusal::of("seat_reserved", "somebody is about to take that seat"))
+                Err(Refusal::of(HouseCode::SeatReserved, "somebody is about to take that seat"))
             }
             Some(seat) => Ok(seat),
             None => own
                 .or_else(|| free.iter().find(|seat| !others(seat)))
-                .ok_or_else(|| Refusal::of("game_full", "Game is full")),
+                .ok_or_else(|| Refusal::of(HouseCode::GameFull, "Game is full")),
         }
     }
 
@@ -154,7 +154,7 @@ impl TableTask {
             }
             Err(refusal) => {
                 if let Some((out, _)) = &wish.link {
-                    out.put(Out::news(LobbyNews::error(refusal.code(), &refusal.to_string())));
+                    out.put(Out::news(LobbyNews::from(&refusal)));
                 }
                 if let Some(reply) = wish.reply {
                     let _ = reply.send(Err(refusal));
@@ -166,7 +166,7 @@ impl TableTask {
     fn may_sit_down(&self, wish: &SitDown) -> Result<(Seat, i64), Refusal> {
         let open = self.seating_for(self.number_of(&wish.token, wish.player.as_ref()))?;
         if self.facts.invite.is_some() && self.facts.invite != wish.invite {
-            return Err(Refusal::of("not_invited", "This game is private: it takes an invitation"));
+            return Err(Refusal::of(HouseCode::NotInvited, "This game is private: it takes an invitation"));
         }
         let by_player = wish.player.as_ref().and_then(|player| self.facts.seat_of_player(player));
         let waits = |sitting: &Sitting| {
@@ -176,22 +176,22 @@ impl TableTask {
             || self.facts.seat_of(&wish.token).is_some()
             || self.sitting.values().any(waits)
         {
-            return Err(Refusal::of("seated", "you have a seat already"));
+            return Err(Refusal::of(HouseCode::Seated, "you have a seat already"));
         }
         if wish.name.is_empty() {
-            return Err(Refusal::of("invalid_message", "player_name has 1 to 50 characters"));
+            return Err(Refusal::of(HouseCode::InvalidMessage, "player_name has 1 to 50 characters"));
         }
         if open.money == Money::Tokens && wish.player.is_none() {
             return Err(players_only());
         }
         let look = names::look(&wish.name);
         if self.table.seat_infos().iter().any(|seat| names::look(&seat.name) == look) {
-            return Err(Refusal::of("name_taken", "That name is already taken in this game"));
+            return Err(Refusal::of(HouseCode::NameTaken, "That name is already taken in this game"));
         }
         let seat = self.free_seat(wish.seat, &hash(&wish.token))?;
         let stake = wish.buy_in.unwrap_or(open.buy_in_max);
         if !(open.buy_in_min..=open.buy_in_max).contains(&stake) {
-            let fault = Fault::new("buy_in", "a player brings {least} to {most}, not {got}");
+            let fault = Fault::new(HouseCode::BuyIn, "a player brings {least} to {most}, not {got}");
             let fault = fault.arg("least", open.buy_in_min).arg("most", open.buy_in_max);
             return Err(fault.arg("got", stake).into());
         }
@@ -282,7 +282,7 @@ impl TableTask {
             .collect();
         for conn in lost {
             if let Some(sitting) = self.sitting.remove(conn) {
-                let why = Refusal::of("not_stored", "the store did not take it; nothing has changed");
+                let why = Refusal::of(HouseCode::NotStored, "the store did not take it; nothing has changed");
                 sitting.finish(Err(why));
             }
         }
@@ -323,5 +323,5 @@ impl TableTask {
 }
 
 fn game_started() -> Refusal {
-    Refusal::of("game_started", "Game has already started")
+    Refusal::of(HouseCode::GameStarted, "Game has already started")
 }

@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use parlor_core::{EncodedRecord, GameDef, Header, Json};
+use parlor_core::{EncodedRecord, GameDef, Header, HouseCode, Json};
 use parlor_host::{Command, RecordWrite};
 use parlor_store::{
     Append as StoreAppend, Epoch, Facts, LogEntry, MatchLog, Played, TableId, TableState, Transfer, Write,
@@ -395,11 +395,11 @@ impl TableTask {
             // The input of the player who could not pay is void.
             return self.handle(Command::StoreBack);
         }
-        self.notice("read_only", "the server cannot store anything now; clocks are stopped");
+        self.notice(HouseCode::ReadOnly, "the server cannot store anything now; clocks are stopped");
         if failure == Failure::Moved {
             // Viewers must connect to the server that owns the table now.
             for (_, listener) in std::mem::take(&mut self.listeners) {
-                listener.out.put(Out::Close(1012, "moved"));
+                listener.out.put(Out::Close(parlor_wire::CloseReason::Moved));
             }
             self.rx.close();
         }
@@ -414,7 +414,7 @@ impl TableTask {
         tracing::info!(table = %self.id, "the store accepts writes again");
         self.store_queue.back();
         self.handle(Command::StoreBack);
-        self.notice("writable", "the server stores again; clocks run");
+        self.notice(HouseCode::Writable, "the server stores again; clocks run");
     }
 }
 

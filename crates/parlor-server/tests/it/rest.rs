@@ -166,18 +166,18 @@ async fn metrics_count_what_happens() {
     let text = text.as_str().expect("text");
     assert_eq!(code, 200);
     for name in [
-        "parlor_queue_us_count",
-        "parlor_apply_us_count",
-        "parlor_commit_us_count",
-        "parlor_encode_us_count",
+        "parlor_queue_seconds_count",
+        "parlor_apply_seconds_count",
+        "parlor_commit_seconds_count",
+        "parlor_encode_seconds_count",
         "parlor_batch_records_count",
-        "parlor_outbox_depth_count",
+        "parlor_outbox_messages_count",
         "parlor_connections 2",
         "parlor_tables 1",
     ] {
         assert!(text.contains(name), "{name} is missing");
     }
-    let commits = text.lines().find_map(|line| line.strip_prefix("parlor_commit_us_count ")).unwrap();
+    let commits = text.lines().find_map(|line| line.strip_prefix("parlor_commit_seconds_count ")).unwrap();
     assert!(commits.parse::<u64>().unwrap() >= 5, "{commits}");
     house.server.stop().await;
 }

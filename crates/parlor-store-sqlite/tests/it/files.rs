@@ -4,7 +4,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use parlor_store::conformance::{Rig, open_table, said, saying, send, table};
-use parlor_store::{MatchLog, MatchSelector, OpenError, ReadError, Snapshot, Write, WriteError};
+use parlor_store::{MatchLog, MatchSelector, OpenError, ReadError, Write, WriteError};
 use parlor_store_sqlite::{Options, SqliteStore};
 
 use crate::bench::{Folder, bench, number, open, raw, with};
@@ -115,18 +115,7 @@ fn one_wrong_letter_in_a_record_is_noticed() {
     body[at] = b'h';
     conn.execute("UPDATE chunk SET body = ?1 WHERE place = (SELECT max(place) FROM chunk)", [body])
         .expect("it can be damaged");
-    assert!(matches!(bench.store.tail(&table("t"), 0), Err(ReadError::Damaged(_))));
-}
-
-#[test]
-fn a_snapshot_that_is_damaged_is_ignored() {
-    let bench = bench();
-    let snapshot =
-        Snapshot { table: table("t"), match_no: 1, record_seq: 1, tag: "x".to_owned(), bytes: vec![1; 100] };
-    assert_eq!(bench.store.write(Write::Snapshot(snapshot.clone())), Ok(0));
-    assert_eq!(bench.store.snapshot(&table("t"), "x"), Some(snapshot));
-    raw(&bench.path).execute("UPDATE snapshot SET bytes = zeroblob(100)", []).expect("it can be damaged");
-    assert_eq!(bench.store.snapshot(&table("t"), "x"), None);
+    assert!(matches!(bench.store.read(&table("t"), MatchSelector::Last), Err(ReadError::Damaged(_))));
 }
 
 #[test]

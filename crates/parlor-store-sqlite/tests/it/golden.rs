@@ -7,8 +7,8 @@ use parlor_store::conformance::{
     append, balance, chips, fund, move_chips, move_for, open, player, purse, said, say, saying, table,
 };
 use parlor_store::{
-    Accounts, Append, Facts, HoldId, MatchLog, MatchSelector, OpenHold, Owner, Player, Reason, Snapshot,
-    TableState, Write,
+    Accounts, Append, Facts, HoldId, MatchLog, MatchSelector, OpenHold, Owner, Player, Reason, TableState,
+    Write,
 };
 use parlor_store_sqlite::SqliteStore;
 use rusqlite::Connection;
@@ -38,8 +38,6 @@ fn fill(store: &SqliteStore) {
     store.append(Append { state: Some(TableState::Finished), at_ms: 5, ..finished }).expect("it is new");
     let ann = Player::new(player("ann"), "Ann", [7; 32], 1);
     store.write(Write::Player(ann)).expect("the token is free");
-    let (table, tag, bytes) = (table("running"), "golden".to_owned(), vec![1, 2, 3]);
-    store.write(Write::Snapshot(Snapshot { table, match_no: 2, record_seq: 1, tag, bytes })).expect("well");
 }
 
 fn check(store: &SqliteStore) {
@@ -64,7 +62,6 @@ fn check(store: &SqliteStore) {
     assert_eq!(store.integrity(), Ok(Vec::new()));
     let ann = store.player_by_token(&[7; 32]).unwrap().expect("the player is there");
     assert_eq!((ann.name.as_str(), ann.created_ms), ("Ann", 1));
-    assert_eq!(store.snapshot(&table("running"), "golden").expect("it is sound").bytes, [1, 2, 3]);
 }
 
 #[test]

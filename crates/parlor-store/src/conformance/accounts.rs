@@ -22,7 +22,7 @@ pub fn a_name_is_one_players_only(rig: &mut dyn Rig) {
     assert_eq!(log.write(Write::Player(bob.clone())), Ok(0));
     for taken in ["Ann", "ANN", "aNN"] {
         bob.name = taken.to_owned();
-        assert_eq!(log.write(Write::Player(bob.clone())), Err(WriteError::KeyReused("name".to_owned())));
+        assert_eq!(log.write(Write::Player(bob.clone())), Err(WriteError::NameTaken));
     }
     assert_eq!(log.player_by_name("aNn"), Ok(Some(ann.clone())));
     assert_eq!(log.player(&player("bob")).unwrap().expect("he is there").name, "Bob", "he keeps his own");
@@ -51,7 +51,7 @@ pub fn an_account_and_its_tokens_change_together(rig: &mut dyn Rig) {
     }
     let other = Player { id: player("other"), ..account("ANN", 3) };
     let other = pays(&other, "welcome 2", vec![move_chips(&Owner::Mint, &purse("x"), 10)]);
-    assert_eq!(log.write(other), Err(WriteError::KeyReused("name".to_owned())));
+    assert_eq!(log.write(other), Err(WriteError::NameTaken));
     assert_eq!(balance(&*log, &purse("x")), 0, "a refused name costs nothing");
     let preferences = r#"{"some": "text"}"#.to_owned();
     let renamed = Player { name: "Anna".to_owned(), renames: 1, preferences, ..ann };

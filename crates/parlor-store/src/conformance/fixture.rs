@@ -9,7 +9,7 @@ use crate::accounts::Accounts;
 use crate::error::WriteError;
 use crate::id::{Currency, HoldId, PlayerId, TableId};
 use crate::ledger::{Owner, Reason, Transfer};
-use crate::log::MatchLog;
+use crate::log::{MatchLog, MatchSelector, StoredMatch};
 use crate::write::{Append, Epoch, LogEntry, Write};
 
 /// The epoch of writers who are alone.
@@ -123,19 +123,18 @@ pub fn balance(accounts: &dyn Accounts, owner: &Owner) -> i64 {
     accounts.balance(owner, &chips()).expect("it can be read")
 }
 
-/// What was said in the first match of a table.
+/// What was said at a table, match after match.
 pub fn said(log: &dyn MatchLog, name: &str) -> Vec<String> {
-    let entries = log.tail(&table(name), 0).expect("it can be read");
-    let numbers: Vec<u64> = entries.iter().map(|(seq, _)| *seq).collect();
-    assert_eq!(numbers, (1..=entries.len() as u64).collect::<Vec<_>>(), "entries are numbered without a gap");
-    let text = |(_, entry)| match entry {
-        LogEntry::Record { record, .. } => match record.into_record().body {
-            Body::Chat { text, .. } => Some(text),
-            _ => None,
-        },
-        LogEntry::Open(_) => None,
+    let read = |match_no| log.read(&table(name), MatchSelector::Match(match_no)).expect("it can be read");
+    let matches: Vec<StoredMatch> = (1..).map_while(read).collect();
+    let entries: usize = matches.iter().map(|found| 1 + found.records.len()).sum();
+    let numbered = matches.last().map_or(0, |last| last.seq);
+    assert_eq!(entries as u64, numbered, "entries are numbered without a gap");
+    let text = |record: Record| match record.body {
+        Body::Chat { text, .. } => Some(text),
+        _ => None,
     };
-    entries.into_iter().filter_map(text).collect()
+    matches.into_iter().flat_map(|found| found.records).filter_map(text).collect()
 }
 
 /// Hands a write in; its end can be waited for.

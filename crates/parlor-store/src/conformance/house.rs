@@ -6,7 +6,7 @@ use crate::accounts::Player;
 use crate::error::WriteError;
 use crate::ledger::Owner;
 use crate::log::MatchSelector;
-use crate::write::{Append, Snapshot, TableState, Write};
+use crate::write::{Append, TableState, Write};
 
 /// Old finished tables go, whole; running, young and staked ones stay.
 pub fn finished_tables_are_forgotten_unless_tokens_lie_there(rig: &mut dyn Rig) {
@@ -35,7 +35,6 @@ pub fn finished_tables_are_forgotten_unless_tokens_lie_there(rig: &mut dyn Rig) 
         log.tables(&crate::Listing::default()).unwrap().iter().map(|info| info.table.to_string()).collect();
     assert_eq!(names, ["running", "staked", "young"]);
     assert_eq!(log.read(&table("old"), MatchSelector::Last), Ok(None));
-    assert_eq!(log.tail(&table("old"), 0), Ok(Vec::new()));
 
     // The name may be used again: for a new table with nothing of the old one.
     open_table(&*log, "old");
@@ -44,27 +43,6 @@ pub fn finished_tables_are_forgotten_unless_tokens_lie_there(rig: &mut dyn Rig) 
     assert_eq!(log.append(pay), Ok(4));
     assert_eq!(log.sweep(50, 100), Ok(1), "once it is empty it goes like the others");
     assert_eq!(log.audit(), Ok(Vec::new()), "the books outlive the tables");
-}
-
-/// One for each table, the newest, and only for a build that can read it.
-pub fn a_snapshot_is_only_a_cache(rig: &mut dyn Rig) {
-    let log = rig.store();
-    let snapshot = |record_seq, tag: &str| Snapshot {
-        table: table("t"),
-        match_no: 1,
-        record_seq,
-        tag: tag.to_owned(),
-        bytes: vec![7; 3000],
-    };
-    assert_eq!(log.snapshot(&table("t"), "build 1"), None);
-    for (record_seq, tag) in [(1, "build 1"), (2, "build 1")] {
-        assert_eq!(log.write(Write::Snapshot(snapshot(record_seq, tag))), Ok(0));
-    }
-    assert_eq!(log.snapshot(&table("t"), "build 1"), Some(snapshot(2, "build 1")));
-    assert_eq!(log.snapshot(&table("t"), "build 2"), None);
-    assert_eq!(log.write(Write::Snapshot(snapshot(2, "build 2"))), Ok(0));
-    assert_eq!(log.snapshot(&table("t"), "build 1"), None);
-    assert!(!format!("{:?}", snapshot(1, "x")).contains("7, 7"), "Debug shows nothing of it");
 }
 
 /// A player is found by the hash of their token; nobody else can have it; they can change it.

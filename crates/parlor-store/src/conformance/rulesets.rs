@@ -63,10 +63,12 @@ pub fn a_ruleset_is_one_authors_and_its_versions_never_change(rig: &mut dyn Rig)
     assert_eq!(publish(&*store, first.clone()), Ok(0));
     assert_eq!(publish(&*store, RulesetVersion { at_ms: 99, ..first.clone() }), Ok(0), "a retry");
     assert_eq!(store.ruleset_version("duel", 1), Ok(Some(first)), "… which changes nothing");
-    let reused = |what: &str| Err(WriteError::KeyReused(what.to_owned()));
-    assert_eq!(publish(&*store, version("duel", 1, Some("ann"), "b")), reused("version"));
+    assert_eq!(
+        publish(&*store, version("duel", 1, Some("ann"), "b")),
+        Err(WriteError::KeyReused("version".to_owned()))
+    );
     for author in [Some("bob"), None] {
-        assert_eq!(publish(&*store, version("duel", 2, author, "b")), reused("name"));
+        assert_eq!(publish(&*store, version("duel", 2, author, "b")), Err(WriteError::NameTaken));
     }
     let gap = publish(&*store, version("duel", 3, Some("ann"), "b"));
     assert!(matches!(gap, Err(WriteError::Malformed(_))), "{gap:?}");

@@ -78,7 +78,6 @@ impl Packed {
 
 fn weight(write: &Write) -> usize {
     match write {
-        Write::Snapshot(snapshot) => snapshot.bytes.len() + snapshot.tag.len(),
         Write::Player(player) | Write::PlayerPays { player, .. } => player.name.len(),
         Write::Room { body: Some(Facts(body)), .. } => body.to_string().len(),
         Write::Ruleset(version) => version.text.len() + version.title.len(),

@@ -19,7 +19,7 @@ pub fn is_new_version(
         return Err(WriteError::Malformed("a ruleset's name has 1 to 64 bytes and no control characters"));
     }
     if newest.is_some_and(|(_, author)| author != version.author.as_ref()) {
-        return Err(WriteError::KeyReused("name".to_owned()));
+        return Err(WriteError::NameTaken);
     }
     if let Some(same) = same {
         let again = RulesetVersion { at_ms: same.at_ms, ..version.clone() };

@@ -10,9 +10,9 @@ use crate::driver::{AppendKind, Frames, Head, Packed, is_new_version, published,
 use crate::error::{ReadError, WriteError};
 use crate::id::{Currency, HoldId, PlayerId, TableId};
 use crate::ledger::{Owner, Reason, Transfer};
-use crate::log::{ENTRIES_PER_TAIL_MAX, ListOrder, Listing, MatchSelector, StoredMatch, TableInfo};
+use crate::log::{ListOrder, Listing, MatchSelector, StoredMatch, TableInfo};
 use crate::rulesets::{RulesetState, RulesetVersion};
-use crate::write::{Append, Epoch, Facts, LogEntry, Snapshot, TableState, Write};
+use crate::write::{Append, Epoch, Facts, LogEntry, TableState, Write};
 
 use super::books::{Books, Cause};
 
@@ -42,7 +42,6 @@ pub(super) struct World {
     /// How many tables were ever opened.
     opened: u64,
     pub(super) players: BTreeMap<PlayerId, Player>,
-    pub(super) snapshots: BTreeMap<TableId, Snapshot>,
     pub(super) epoch: Epoch,
     pub(super) bytes: usize,
     pub(super) books: Books,
@@ -131,10 +130,6 @@ impl World {
                 self.audited.push(line.clone());
                 Ok(0)
             }
-            Write::Snapshot(snapshot) => {
-                self.snapshots.insert(snapshot.table.clone(), snapshot.clone());
-                Ok(0)
-            }
             Write::Probe => Ok(0),
         }
     }
@@ -217,7 +212,7 @@ impl World {
             return Err(WriteError::KeyReused("token".to_owned()));
         }
         if name.is_some() && others().any(|other| other.name_key() == name) {
-            return Err(WriteError::KeyReused("name".to_owned()));
+            return Err(WriteError::NameTaken);
         }
         Ok(())
     }
@@ -342,12 +337,6 @@ impl World {
         Ok(found)
     }
 
-    pub(super) fn tail(&self, table: &TableId, after_seq: u64) -> Result<Vec<(u64, LogEntry)>, ReadError> {
-        let entries = self.tables.get(table).map_or(&[][..], |sheet| &sheet.entries);
-        let numbered = (1..).zip(entries).filter(|(seq, _)| *seq > after_seq);
-        Ok(numbered.take(ENTRIES_PER_TAIL_MAX).map(|(seq, entry)| (seq, entry.clone())).collect())
-    }
-
     pub(super) fn finished_beyond(&self, kept: usize) -> Option<u64> {
         let finished = self.tables.values().filter(|sheet| sheet.state == TableState::Finished);
         let mut times: Vec<u64> = finished.map(|sheet| sheet.updated_ms).collect();
@@ -367,7 +356,6 @@ impl World {
             .collect();
         for table in &gone {
             self.tables.remove(table);
-            self.snapshots.remove(table);
         }
         gone.len()
     }

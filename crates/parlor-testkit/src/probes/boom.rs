@@ -13,6 +13,8 @@ use super::Settings;
 
 const TURNS: u32 = 5;
 const WAYS: [&str; 5] = ["ok", "panic in apply", "tell for ever", "draw for ever", "panic in check"];
+/// An answer with this title is refused with a code that has the same text as one of the house.
+pub const SAYS_BROKEN: &str = "say broken";
 
 /// Counts the inputs that succeeded.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -57,6 +59,9 @@ impl Game for Boom {
     }
 
     fn check(&self, _: Seat, _: AskId, answer: &Response) -> Result<usize, Refusal> {
+        if answer.title.as_deref() == Some(SAYS_BROKEN) {
+            return Err(Refusal::of("broken", "the rules refuse that"));
+        }
         let way = Self::menu().check(answer)?;
         assert!(way != 4, "boom: the check panicked as planned");
         Ok(way)

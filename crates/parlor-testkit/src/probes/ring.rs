@@ -6,7 +6,7 @@
 use parlor_core::commitments::Opened;
 use parlor_core::game::{Menu, Reveal};
 use parlor_core::{
-    Account, Ask, AskId, Asks, BotChoice, BotDef, Choice, Commitments, Facts, Game, Input, Money,
+    Account, Ask, AskId, Asks, BotChoice, BotDef, Choice, Commitments, Facts, Game, HouseCode, Input, Money,
     OpenSeating, Outcome, Output, Refusal, Response, Rng, Seat, Seats, Selector, Setup, Undo, Viewer, Visit,
 };
 use serde::{Deserialize, Serialize};
@@ -336,13 +336,13 @@ impl Game for Ring {
         let taken = |seat: &Seat| self.players.get(seat.index()).map(Option::is_some);
         match visit {
             Visit::Join { stake, .. } if !(1..=100).contains(stake) => {
-                Err(Refusal::of("buy_in", "a player brings 1 to 100 chips"))
+                Err(Refusal::of(HouseCode::BuyIn, "a player brings 1 to 100 chips"))
             }
             Visit::Join { seat, .. } if taken(seat) != Some(false) => {
-                Err(Refusal::of("seat_taken", "that seat is taken"))
+                Err(Refusal::of(HouseCode::SeatTaken, "that seat is taken"))
             }
             Visit::Leave { seat, .. } if taken(seat) != Some(true) => {
-                Err(Refusal::of("not_seated", "nobody sits there"))
+                Err(Refusal::of(HouseCode::NotSeated, "nobody sits there"))
             }
             _ => Ok(()),
         }

@@ -62,7 +62,7 @@ fn each_kind_of_bad_answer_is_refused_by_its_name() {
         ("resume what runs", Body::Resume, "not_paused"),
     ];
     for (name, body, code) in table {
-        assert_eq!(refused(&mut play(), body).code(), code, "{name}");
+        assert_eq!(refused(&mut play(), body).code().text(), code, "{name}");
     }
 }
 
@@ -70,7 +70,7 @@ fn each_kind_of_bad_answer_is_refused_by_its_name() {
 fn every_fault_is_named_not_only_the_first() {
     let bad = answer(0, 1, json!({"title": "B", "selection": ["z", "x"]}));
     let refusal = refused(&mut play(), bad);
-    let codes: Vec<&str> = refusal.faults.iter().map(|fault| fault.code.as_ref()).collect();
+    let codes: Vec<&str> = refusal.faults.iter().map(|fault| fault.code.text()).collect();
     assert_eq!(codes, ["title", "unknown_choice", "count"]);
 }
 
@@ -78,7 +78,10 @@ fn every_fault_is_named_not_only_the_first() {
 fn time_does_not_run_backwards() {
     let mut play = play();
     play.apply(70, By::House, None, Body::Note { note: json!(1) }).expect("noted");
-    assert_eq!(refused(&mut play, answer(0, 1, json!({"title": "A", "selection": ["x"]}))).code(), "time");
+    assert_eq!(
+        refused(&mut play, answer(0, 1, json!({"title": "A", "selection": ["x"]}))).code().text(),
+        "time"
+    );
 }
 
 #[test]
@@ -113,8 +116,8 @@ fn settings_that_make_no_sense_are_refused_by_name() {
         );
         Match::start(crate::asker::ASKER, header).err().expect("refused")
     };
-    assert_eq!(start(9, Json::Null).code(), "seats");
-    assert_eq!(start(2, json!({"stages": 7})).code(), "malformed");
+    assert_eq!(start(9, Json::Null).code().text(), "seats");
+    assert_eq!(start(2, json!({"stages": 7})).code().text(), "malformed");
     let crossed = json!({"stages": [{"mode": "single", "id": 1, "selectors": [[0, {"title": "A", "min": 2, "max": 1}]]}]});
-    assert_eq!(start(2, crossed).code(), "bounds");
+    assert_eq!(start(2, crossed).code().text(), "bounds");
 }

@@ -1,9 +1,9 @@
 //! A panic in the rules does not leave its table.
 
 use parlor_core::Game;
-use parlor_core::{Json, Seed, Viewer};
+use parlor_core::{Json, PauseReason, Seed, Viewer};
 use parlor_host::{AnswerTarget, Command, NewTable, Occupant, Submit, Table};
-use parlor_testkit::probes::boom::Boom;
+use parlor_testkit::probes::boom::{Boom, SAYS_BROKEN};
 use parlor_testkit::world::{Plan, World};
 use serde_json::json;
 
@@ -53,8 +53,22 @@ fn a_bot_that_breaks_down_pauses_its_table() {
     let new = NewTable::new(crate::asker::ASKER, Seed::from_text("bot"), vec![Occupant::bot("B")]);
     let (table, _) = Table::open(new.rules(rules), 0).expect("it opens");
     let play = table.current_match();
-    assert!(play.paused().is_some_and(|why| why.contains("the rules broke down")), "{:?}", play.paused());
+    assert!(matches!(play.paused(), Some(PauseReason::RulesFailed(_))), "{:?}", play.paused());
     assert_eq!(play.open_requests(parlor_core::Seat::new(0)).len(), 1, "and its request still stands");
+}
+
+#[test]
+fn a_game_that_refuses_with_the_text_of_the_house_is_not_taken_for_it() {
+    let mut world = World::open(Plan::of(Boom::def(), 2, "boom"));
+    let answer = json!({"title": SAYS_BROKEN, "selection": ["ok"]});
+    let conn = parlor_host::ConnId(0);
+    world.handle(Command::Submit(conn, Submit { to: AnswerTarget::Latest, answer, key: None }));
+    let reply = world.sent.iter().find(|sent| sent.bytes.contains("refused")).expect("a refusal");
+    let reply: Json = serde_json::from_str(&reply.bytes).expect("JSON");
+    assert_eq!((&reply["code"], &reply["message"]), (&json!("broken"), &json!("the rules refuse that")));
+    assert!(world.view().current_match().paused().is_none(), "nothing broke: the table goes on");
+    say(&mut world, 0, "ok");
+    assert_eq!(world.view().current_match().view(Viewer::Gallery), json!({"turn": 1}));
 }
 
 #[test]
@@ -66,7 +80,9 @@ fn the_reason_is_told_in_words() {
     assert_eq!(reply["message"], "the rules broke down: boom: the rules panicked as planned");
     let mut world = World::open(Plan::of(Boom::def(), 2, "boom"));
     say(&mut world, 0, "tell for ever");
-    assert!(world.view().current_match().paused().expect("paused").contains("fuel_per_input_max"));
+    assert!(
+        world.view().current_match().paused().expect("paused").to_string().contains("fuel_per_input_max")
+    );
 }
 
 #[test]

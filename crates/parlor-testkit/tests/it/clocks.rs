@@ -90,7 +90,7 @@ fn clocks_stand_still_while_the_server_is_away() {
 fn clocks_stand_still_while_the_table_is_paused() {
     let mut world = slow_world();
     world.advance(400);
-    world.handle(Command::Pause { why: "lunch".to_owned() });
+    world.handle(Command::Pause { why: "lunch".into() });
     world.advance(100_000);
     assert_eq!(world.view().current_match().view(parlor_core::Viewer::Gallery)["late"], json!([0, 0]));
     world.handle(Command::Resume);

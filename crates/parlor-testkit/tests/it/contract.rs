@@ -39,11 +39,11 @@ fn single_gives_the_selection_of_the_one_who_was_asked() {
     let stages = json!([{"mode": "single", "id": 1, "selectors": [[1, pick("A", &["attack", "defend"])]]}]);
     let mut play = ask(2, stages);
     let refusal = answer(&mut play, 0, "A", &["attack"]).expect_err("it is not his turn");
-    assert_eq!(refusal.code(), "not_asked");
+    assert_eq!(refusal.code().text(), "not_asked");
     // Nor if they name the request of another seat.
     let named = json!({"title": "A", "selection": ["attack"]});
     let body = Body::Answer { seat: Seat::new(0), ask: AskId(1), answer: named };
-    assert_eq!(play.apply(0, By::Human, None, body).expect_err("it is hers").code(), "not_asked");
+    assert_eq!(play.apply(0, By::Human, None, body).expect_err("it is hers").code().text(), "not_asked");
     answer(&mut play, 1, "A", &["attack"]).expect("it is hers");
     assert_eq!(results(&play), json!([[[1, "[\"attack\"]"]]]));
 }
@@ -85,7 +85,7 @@ fn many_takes_one_answer_from_each() {
     let stages = json!([{"mode": "many", "id": 1, "selectors": [[0, pick("A", &["x", "y"])], [1, pick("A", &["x", "y"])]]}]);
     let mut play = ask(2, stages);
     answer(&mut play, 0, "A", &["x"]).expect("taken");
-    assert_eq!(answer(&mut play, 0, "A", &["y"]).expect_err("he has answered").code(), "not_asked");
+    assert_eq!(answer(&mut play, 0, "A", &["y"]).expect_err("he has answered").code().text(), "not_asked");
     assert_eq!(asked(&play), [1]);
 }
 
@@ -99,7 +99,7 @@ fn any_takes_the_first_and_leaves_the_others_free() {
     answer(&mut play, 1, "Draft", &["a"]).expect("the first valid answer is taken");
     assert_eq!(results(&play), json!([[[1, "[\"a\"]"]]]), "one response, from whoever came first");
     assert_eq!(asked(&play), [0], "the loop goes on with the others");
-    assert_eq!(answer(&mut play, 0, "Draft", &["a"]).expect_err("gone").code(), "unknown_choice");
+    assert_eq!(answer(&mut play, 0, "Draft", &["a"]).expect_err("gone").code().text(), "unknown_choice");
     answer(&mut play, 0, "Draft", &["b"]).expect("still free to answer");
 }
 
@@ -211,16 +211,16 @@ fn nothing_is_saved_after_a_match_was_killed() {
     // cites 000-14
     let stages = json!([{"mode": "single", "id": 1, "selectors": [[0, pick("A", &["x", "y"])]]}]);
     let mut play = ask(1, stages);
-    play.apply(5, By::House, None, Body::Kill { why: "abandoned".to_owned() }).expect("killed");
+    play.apply(5, By::House, None, Body::Kill { why: "abandoned".into() }).expect("killed");
     let (records, digest) = (play.records().len(), play.digest());
-    assert_eq!(answer(&mut play, 0, "A", &["x"]).expect_err("too late").code(), "killed");
+    assert_eq!(answer(&mut play, 0, "A", &["x"]).expect_err("too late").code().text(), "killed");
     for body in [
         Body::Resume,
-        Body::Pause { why: "x".to_owned() },
-        Body::Kill { why: "again".to_owned() },
+        Body::Pause { why: "x".into() },
+        Body::Kill { why: "again".into() },
         Body::Undo { seat: Seat::new(0), to: 1 },
     ] {
-        assert_eq!(play.apply(9, By::House, None, body).expect_err("too late").code(), "killed");
+        assert_eq!(play.apply(9, By::House, None, body).expect_err("too late").code().text(), "killed");
     }
     assert_eq!((play.records().len(), play.digest()), (records, digest));
 }
@@ -229,16 +229,16 @@ fn nothing_is_saved_after_a_match_was_killed() {
 fn a_paused_match_takes_nothing_until_it_goes_on() {
     let stages = json!([{"mode": "single", "id": 1, "selectors": [[0, pick("A", &["x", "y"])]]}]);
     let mut play = ask(1, stages.clone());
-    play.apply(5, By::House, None, Body::Pause { why: "lunch".to_owned() }).expect("paused");
+    play.apply(5, By::House, None, Body::Pause { why: "lunch".into() }).expect("paused");
     let refusal = answer(&mut play, 0, "A", &["x"]).expect_err("paused");
     assert_eq!(refusal.to_string(), "This game is paused");
     play.apply(6, By::House, None, Body::Resume).expect("goes on");
     answer(&mut play, 0, "A", &["x"]).expect("taken");
     // Once the match is over no seat has to wait.
     let mut stopped = ask(1, stages);
-    stopped.apply(7, By::House, None, Body::Pause { why: "lunch".to_owned() }).expect("paused");
-    assert_eq!(stopped.paused(), Some("lunch"));
-    stopped.apply(8, By::House, None, Body::Kill { why: "abandoned".to_owned() }).expect("killed");
+    stopped.apply(7, By::House, None, Body::Pause { why: "lunch".into() }).expect("paused");
+    assert_eq!(stopped.paused(), Some(&"lunch".into()));
+    stopped.apply(8, By::House, None, Body::Kill { why: "abandoned".into() }).expect("killed");
     assert_eq!(stopped.paused(), None);
 }
 

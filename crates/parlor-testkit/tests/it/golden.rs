@@ -48,7 +48,7 @@ fn a_migrated_log_of_0_1_0_still_plays() {
     assert_eq!(Some(play.footer()), log.footer);
     assert_eq!(play.view(Viewer::Gallery), json!(40));
     let old = replay(GameDef::for_game::<Counter<1>>()).err().expect("rules 1 do not know what follows");
-    assert_eq!((old.seq, old.why.code()), (3, "malformed"));
+    assert_eq!((old.seq, old.why.code().text()), (3, "malformed"));
     let newer = replay(GameDef::for_game::<Counter<3>>()).err().expect("rules 3 have no way from there");
-    assert_eq!(newer.why.code(), "needs_rules");
+    assert_eq!(newer.why.code().text(), "needs_rules");
 }

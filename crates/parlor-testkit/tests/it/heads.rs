@@ -27,7 +27,7 @@ fn a_stale_head_is_refused_with_the_current_one() {
     let loaded = head(&play, S1);
     answer(&mut play, 0, "A", &["x"]).expect("taken");
     let refusal = play.resolve(S1, AnswerTarget::Head(loaded), None).expect_err("the game has moved on");
-    assert_eq!(refusal.code(), "stale_head");
+    assert_eq!(refusal.code().text(), "stale_head");
     assert_eq!(refusal.faults[0].args["head"], json!(head(&play, S1)));
     assert!(play.resolve(S1, AnswerTarget::Head(head(&play, S1)), None).is_ok());
 }
@@ -97,7 +97,7 @@ fn an_undo_moves_every_head_and_never_back() {
     assert!(after[0] > during[0] && after[1] > during[1], "{start:?} {during:?} {after:?}");
     assert!(play.head(Viewer::Gallery) > watched, "those who are asked nothing too");
     assert_eq!(
-        play.resolve(S1, AnswerTarget::Head(during[1]), None).expect_err("stale").code(),
+        play.resolve(S1, AnswerTarget::Head(during[1]), None).expect_err("stale").code().text(),
         "stale_head"
     );
 }

@@ -124,7 +124,7 @@ fn a_restart_counts_the_losses_that_the_log_has() {
 fn nothing_is_added_to_a_match_that_is_over() {
     let mut world = world(OnDisconnect::Bot, 0, false);
     world.handle(Command::Disconnect { conn: world.plan.conn(S1.into()), by_server: false });
-    world.handle(Command::Kill { why: "over".to_owned() });
+    world.handle(Command::Kill { why: "over".into() });
     assert!(world.view().finished());
     let chain = world.view().current_match().footer().chain;
     world.connect(S1.into());

@@ -8,6 +8,7 @@ use parlor_host::{
 use parlor_oxo::Oxo;
 use parlor_testkit::probes::{cash::Cash, slow::Slow};
 use parlor_testkit::world::{Plan, World};
+use parlor_wire::CloseReason;
 use serde_json::json;
 
 const S0: Seat = Seat::new(0);
@@ -145,9 +146,9 @@ fn the_newer_connection_takes_the_seat_over() {
     let mut world = World::open(Plan::of(Oxo::def(), 2, "takeover"));
     let effects =
         world.table.handle(0, Command::Connect { conn: ConnId(77), viewer: S0.into(), last_v: None });
-    let closed = effects.iter().any(|effect| {
-        matches!(effect, Effect::Close { conn: ConnId(0), code: parlor_host::command::CLOSE_TAKEN_OVER, .. })
-    });
+    let closed = effects
+        .iter()
+        .any(|effect| matches!(effect, Effect::Close { conn: ConnId(0), reason: CloseReason::TakenOver }));
     assert!(closed, "the older one is told not to come back by itself");
     let away =
         effects.iter().any(|effect| matches!(effect, Effect::Append(append) if append.record.is_some()));

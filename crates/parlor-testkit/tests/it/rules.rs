@@ -90,7 +90,7 @@ fn a_replay_under_other_rules_is_refused_by_name() {
     let old = old_match();
     let error = Match::replay(Counter::<2>::def(), old.header().clone(), old.records().to_vec());
     let error = error.err().expect("never silently different");
-    assert_eq!(error.why.code(), "needs_rules");
+    assert_eq!(error.why.code().text(), "needs_rules");
     assert_eq!(error.why.to_string(), "this match of counter needs rules 1, this build has rules 2");
 }
 
@@ -111,7 +111,7 @@ fn newer_rules_take_over_where_they_know_how_and_say_so_in_the_log() {
     let replayed = Match::replay(new, taken.header().clone(), taken.records().to_vec()).expect("replays");
     assert_eq!((replayed.digest(), replayed.view(Viewer::Gallery)), (taken.digest(), json!(30)));
     let third = Match::take_over(Counter::<3>::def(), taken.header().clone(), taken.records().to_vec(), &[]);
-    assert_eq!(third.err().expect("no way from there").why.code(), "needs_rules");
+    assert_eq!(third.err().expect("no way from there").why.code().text(), "needs_rules");
 }
 
 #[test]
@@ -119,10 +119,10 @@ fn a_log_of_another_game_or_format_is_refused() {
     let old = old_match();
     let mut header = old.header().clone();
     header.format = 99;
-    assert_eq!(Match::start(*old.def(), header).err().expect("format").code(), "format");
+    assert_eq!(Match::start(*old.def(), header).err().expect("format").code().text(), "format");
     let mut header = old.header().clone();
     header.game = "chess".to_owned();
-    assert_eq!(Match::start(*old.def(), header).err().expect("game").code(), "game");
+    assert_eq!(Match::start(*old.def(), header).err().expect("game").code().text(), "game");
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn a_damaged_log_is_refused_at_its_place() {
     let replay = |records| Match::replay(*play.def(), play.header().clone(), records).err().expect("damaged");
     let mut missing = play.records().to_vec();
     missing.remove(2);
-    assert_eq!((replay(missing.clone()).seq, replay(missing).why.code()), (4, "sequence"));
+    assert_eq!((replay(missing.clone()).seq, replay(missing).why.code().text()), (4, "sequence"));
     let mut doubled = play.records().to_vec();
     doubled[3].body = doubled[2].body.clone();
     assert_eq!(replay(doubled).seq, 4);

@@ -26,7 +26,7 @@ fn later(play: &Match) -> u64 {
 
 fn refused(play: &mut Match, seat: Seat, code: &str) {
     let (digest, records) = (play.digest(), play.records().len());
-    assert_eq!(undo(play, seat).expect_err("refused").code(), code);
+    assert_eq!(undo(play, seat).expect_err("refused").code().text(), code);
     assert_eq!((play.digest(), play.records().len()), (digest, records), "a refused undo changes nothing");
 }
 
@@ -66,7 +66,7 @@ fn none_and_final_answers_and_finished_matches_refuse() {
     answer(&mut over, 0, "A", &["x"]).expect("taken, and the match is over");
     let refusal =
         over.apply(later(&over), By::Human, None, Body::Undo { seat: S0, to: 1 }).expect_err("over");
-    assert_eq!(refusal.code(), "ended");
+    assert_eq!(refusal.code().text(), "ended");
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn consent_asks_every_other_seat_and_all_must_agree() {
     undo(&mut play, S0).expect("asked for");
     vote(&mut play, S1, false).expect("one says no");
     assert_eq!(play.rewinds(), 1);
-    assert_eq!(vote(&mut play, Seat::new(2), true).expect_err("it is decided").code(), "not_asked");
+    assert_eq!(vote(&mut play, Seat::new(2), true).expect_err("it is decided").code().text(), "not_asked");
 }
 
 #[test]

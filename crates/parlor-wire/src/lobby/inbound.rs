@@ -1,6 +1,6 @@
 //! Messages from clients to the lobby. They are untrusted: every field is checked before it is used.
 
-use parlor_core::{Fault, Json};
+use parlor_core::{Fault, HouseCode, Json};
 
 use crate::client::{ClientMessage, NAME_CHARS_MAX, number, text, token};
 
@@ -151,7 +151,7 @@ fn account(value: &Json) -> Result<Option<String>, Fault> {
 fn short(value: &Json, name: &'static str) -> Result<Option<String>, Fault> {
     match text(value, name)? {
         Some(text) if text.chars().count() > NAME_CHARS_MAX => {
-            let fault = Fault::new("invalid_message", "{name} has at most {max} characters");
+            let fault = Fault::new(HouseCode::InvalidMessage, "{name} has at most {max} characters");
             Err(fault.arg("name", name).arg("max", NAME_CHARS_MAX))
         }
         text => Ok(text),
@@ -159,20 +159,21 @@ fn short(value: &Json, name: &'static str) -> Result<Option<String>, Fault> {
 }
 
 fn named(value: &Json) -> Result<String, Fault> {
-    short(value, "player_name")?.ok_or_else(|| Fault::new("invalid_message", "player_name says who is meant"))
+    short(value, "player_name")?
+        .ok_or_else(|| Fault::new(HouseCode::InvalidMessage, "player_name says who is meant"))
 }
 
 fn small(value: &Json, name: &'static str) -> Result<Option<u8>, Fault> {
     let Some(n) = number(value, name)? else { return Ok(None) };
-    u8::try_from(n)
-        .map(Some)
-        .map_err(|_| Fault::new("invalid_message", "{name} must be a small whole number").arg("name", name))
+    u8::try_from(n).map(Some).map_err(|_| {
+        Fault::new(HouseCode::InvalidMessage, "{name} must be a small whole number").arg("name", name)
+    })
 }
 
 fn fill(value: &Json) -> Result<Option<u32>, Fault> {
     match number(value, "fillWithBotsAfterMs")? {
         Some(ms) if ms > FILL_MS_MAX => {
-            let fault = Fault::new("invalid_message", "fillWithBotsAfterMs is at most {max}");
+            let fault = Fault::new(HouseCode::InvalidMessage, "fillWithBotsAfterMs is at most {max}");
             Err(fault.arg("max", FILL_MS_MAX))
         }
         ms => Ok(ms),
@@ -206,7 +207,11 @@ mod tests {
             json!({"type": "unheard_of"}),
             json!({"no": "type"}),
         ] {
-            assert_eq!(Inbound::read(bad.clone()).expect_err("refused").code, "invalid_message", "{bad}");
+            assert_eq!(
+                Inbound::read(bad.clone()).expect_err("refused").code,
+                HouseCode::InvalidMessage.into(),
+                "{bad}"
+            );
         }
         let either = json!({"type": "hello", "token": "b", "authToken": "a"});
         let Ok(Inbound::Lobby(LobbyMessage::Hello { token, .. })) = Inbound::read(either) else {

@@ -9,7 +9,7 @@ use super::{Me, error};
 /// A fault of the rules in the document's form.
 fn error_of(fault: &Json) -> Json {
     match serde_json::from_value::<Fault>(fault.clone()) {
-        Ok(fault) => error(&fault.code, &fault.to_string()),
+        Ok(fault) => error(fault.code.text(), &fault.to_string()),
         Err(_) => error("layout", "Invalid layout"),
     }
 }

@@ -29,7 +29,7 @@ fn connections_that_come_and_go_are_not_the_rules_business_and_nobody_joins() {
     let before = (ring.game, ring.ear.told.len());
     ring.visit(Visit::Away { seat: A }).expect("admitted");
     ring.visit(Visit::Back { seat: A }).expect("admitted");
-    assert_eq!(ring.visit(Visit::join(A, 1)).expect_err("refused").code(), "join");
+    assert_eq!(ring.visit(Visit::join(A, 1)).expect_err("refused").code().text(), "join");
     assert_eq!((ring.game, ring.ear.told.len()), before);
 }
 

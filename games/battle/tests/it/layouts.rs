@@ -72,7 +72,7 @@ fn a_layout_without_three_entries_is_treated_alike_in_drafts_and_confirms() {
                 if draft { ring.draft(A, layout.clone()) } else { ring.confirm(A, layout.clone()) }
             };
             assert_eq!(say(&bad), Ok(Move::Present(Wrong::Shape)), "{bad}");
-            assert_eq!(say(&bad).expect_err("refused the second time").code(), "layout", "{bad}");
+            assert_eq!(say(&bad).expect_err("refused the second time").code().text(), "layout", "{bad}");
         }
     }
 }

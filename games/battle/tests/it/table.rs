@@ -147,9 +147,9 @@ fn after_a_restart_the_earlier_leaver_still_loses() {
 fn a_match_that_is_stopped_gives_stakes_back() {
     // cites 002/R11
     let mut world = table(Profile::Document);
-    world.handle(Command::Kill { why: "ended by the house".to_owned() });
+    world.handle(Command::Kill { why: "ended by the house".into() });
     assert_eq!((world.accounts["seat 0"], world.accounts["seat 1"], world.accounts["table"]), (0, 0, 0));
-    world.handle(Command::Kill { why: "again".to_owned() });
+    world.handle(Command::Kill { why: "again".into() });
     assert_eq!(world.accounts["seat 0"], 0, "once");
     sound(world);
 }

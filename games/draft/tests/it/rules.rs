@@ -64,7 +64,7 @@ fn a_seat_takes_back_its_own_last_pick_until_somebody_acts_on_it() {
     answer(&mut play, A, &[&pick]).expect("taken again");
     let other = choices(&play, B)[0].clone();
     answer(&mut play, B, &[&other]).expect("and another seat picks");
-    assert_eq!(play.last_answer(A).expect_err("too late").code(), "no_undo");
+    assert_eq!(play.last_answer(A).expect_err("too late").code().text(), "no_undo");
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn a_pick_stays_when_its_pack_was_shown_to_somebody() {
     answer(&mut play, B, &[&pick]).expect("seat 1 waits for another pack now");
     let pick = choices(&play, A)[0].clone();
     answer(&mut play, A, &[&pick]).expect("which it is shown at once");
-    assert_eq!(play.last_answer(A).expect_err("seat 1 has seen what is left").code(), "no_undo");
+    assert_eq!(play.last_answer(A).expect_err("seat 1 has seen what is left").code().text(), "no_undo");
 }
 
 #[test]

@@ -4,7 +4,7 @@
 //! The rules know seats, the notation names. A player is called what the proposal calls them in their column; who they really
 //! are the house knows from the connection.
 
-use parlor_core::{DialectAction, Fault, Ignored, Json, Refusal, Seat};
+use parlor_core::{DialectAction, Fault, HouseCode, Ignored, Json, Refusal, Seat};
 use serde_json::json;
 
 use super::Poker;
@@ -89,7 +89,7 @@ impl Poker {
         let (hand, key) = proposal(words)?;
         let (record, seats) = self.named_record(hand);
         let Some(column) = seats.iter().position(|&other| other == seat.index()) else {
-            return Err(Refusal::of("not_seated", "you have no column in this hand: buy in first"));
+            return Err(Refusal::of(HouseCode::NotSeated, "you have no column in this hand: buy in first"));
         };
         let author = record.name(column);
         let merged = merge(&record, &value(hand), &author, self.table().settings(), None);
@@ -146,7 +146,7 @@ impl Poker {
         });
         let faults: Vec<Fault> = faults.collect();
         if faults.is_empty() {
-            return Err(Refusal::of("buy_in", "expected a stack of whole chips of this table"));
+            return Err(Refusal::of(HouseCode::BuyIn, "expected a stack of whole chips of this table"));
         }
         Err(Refusal::with(faults))
     }

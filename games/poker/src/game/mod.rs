@@ -19,8 +19,8 @@ mod wire;
 use arrayvec::ArrayVec;
 use parlor_core::game::{DisconnectPolicy, OnDisconnect, Reveal};
 use parlor_core::{
-    Ask, AskId, Asks, BotChoice, BotDef, DialectAction, Facts, Game, Input, Json, Lobby, OpenSeating,
-    Outcome, Output, Refusal, Rng, Seat, Seats, Selector, Setup, TimeLimit, Undo, Viewer, Visit,
+    Ask, AskId, Asks, BotChoice, BotDef, DialectAction, Facts, Game, HouseCode, Input, Json, Lobby,
+    OpenSeating, Outcome, Output, Refusal, Rng, Seat, Seats, Selector, Setup, TimeLimit, Undo, Viewer, Visit,
 };
 use serde::{Deserialize, Serialize};
 
@@ -412,7 +412,7 @@ impl Game for Poker {
             About::Turn => self.check_turn(seat, ask, said),
             About::Rebuy => self.check_rebuy(seat.index(), said),
             About::Seat => self.check_seat(seat.index(), said),
-            _ => Err(Refusal::of("not_asked", "nobody is asked this")),
+            _ => Err(Refusal::of(HouseCode::NotAsked, "nobody is asked this")),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use parlor_core::{Account, AskId, Output, Refusal, Rng, Seat, Seats, Visit};
+use parlor_core::{Account, AskId, Code, HouseCode, Output, Refusal, Rng, Seat, Seats, Visit};
 
 use super::answer::{self, Move, PREPARED, Said};
 use super::clocks::{Clock, Clocks};
@@ -20,15 +20,15 @@ use crate::table::{
 const MINUTE_MS: u32 = 60_000;
 
 pub(super) fn refusal(why: &TableRefusal) -> Refusal {
-    let code = match why {
-        TableRefusal::SeatTaken { .. } | TableRefusal::SitsAlready { .. } => "seat_taken",
-        TableRefusal::NoSuchSeat { .. } => "unknown_seat",
-        TableRefusal::SeatEmpty { .. } => "not_seated",
-        TableRefusal::BuyIn { .. } | TableRefusal::TopUp { .. } => "buy_in",
-        TableRefusal::NotYourTurn => "not_your_turn",
-        TableRefusal::Closing => "closing",
-        TableRefusal::Cards(_) => "malformed",
-        _ => "illegal",
+    let code: Code = match why {
+        TableRefusal::SeatTaken { .. } | TableRefusal::SitsAlready { .. } => HouseCode::SeatTaken.into(),
+        TableRefusal::NoSuchSeat { .. } => HouseCode::UnknownSeat.into(),
+        TableRefusal::SeatEmpty { .. } => HouseCode::NotSeated.into(),
+        TableRefusal::BuyIn { .. } | TableRefusal::TopUp { .. } => HouseCode::BuyIn.into(),
+        TableRefusal::NotYourTurn => "not_your_turn".into(),
+        TableRefusal::Closing => "closing".into(),
+        TableRefusal::Cards(_) => HouseCode::Malformed.into(),
+        _ => "illegal".into(),
     };
     Refusal::of(code, why.to_string())
 }
@@ -463,10 +463,10 @@ impl Poker {
                 Err(Refusal::of("started", "a sit-and-go takes nobody after it has begun"))
             }
             Visit::Join { seat, .. } if self.held.has(seat) => {
-                Err(Refusal::of("seat_taken", "that seat is taken"))
+                Err(Refusal::of(HouseCode::SeatTaken, "that seat is taken"))
             }
             Visit::Join { seat, .. } if self.table().place(seat.index()).is_some() => {
-                Err(Refusal::of("seat_taken", "that seat is free when the hand is over"))
+                Err(Refusal::of(HouseCode::SeatTaken, "that seat is free when the hand is over"))
             }
             Visit::Join { seat, stake, player } => {
                 let player = if player == 0 { u64::MAX } else { player };
@@ -476,7 +476,7 @@ impl Poker {
             Visit::Leave { seat, .. } | Visit::Away { seat } | Visit::Back { seat }
                 if !self.held.has(seat) =>
             {
-                Err(Refusal::of("not_seated", "nobody sits there"))
+                Err(Refusal::of(HouseCode::NotSeated, "nobody sits there"))
             }
             Visit::Leave { .. } | Visit::Away { .. } | Visit::Back { .. } => Ok(()),
         }
@@ -582,7 +582,7 @@ impl Poker {
 
     pub(super) fn check_rebuy(&self, seat: usize, said: &Said) -> Result<Move, Refusal> {
         if !self.rebuyers().has(Seat::new(seat as u8)) {
-            return Err(Refusal::of("not_asked", "you have chips"));
+            return Err(Refusal::of(HouseCode::NotAsked, "you have chips"));
         }
         let answer = match said {
             Said::Plain(answer) => answer.clone(),
@@ -598,7 +598,7 @@ impl Poker {
 
     fn check_rebuy_answer(&self, seat: usize, answer: &Answer) -> Result<Move, Refusal> {
         match answer {
-            Answer::BuyIn { chips: 0 } => Err(Refusal::of("buy_in", "expected chips")),
+            Answer::BuyIn { chips: 0 } => Err(Refusal::of(HouseCode::BuyIn, "expected chips")),
             Answer::BuyIn { chips } => self.check_seat_answer(seat, &Answer::TopUp { chips: *chips }),
             Answer::Decline => self.check_seat_answer(seat, &Answer::Intent { intent: 3 }),
             _ => Err(Refusal::of("illegal", "buy in, or leave")),

@@ -148,7 +148,7 @@ fn act(
     debug_assert!(seat_of(chair).is_some());
     let mv = game
         .check(chair, ask, &answer)
-        .map_err(|refusal| (refusal.code().to_owned(), refusal.to_string()))?;
+        .map_err(|refusal| (refusal.code().to_string(), refusal.to_string()))?;
     game.apply(Input::Answer { seat: chair, ask, mv }, luck, heard);
     Ok(())
 }

@@ -109,7 +109,7 @@ impl House {
                 }
             }
             Err(fault) => {
-                let told = dialect.news(&LobbyNews::error(&fault.code, &fault.to_string()));
+                let told = dialect.news(&LobbyNews::from(&fault));
                 self.clients[seat].heard.extend(told);
             }
         }

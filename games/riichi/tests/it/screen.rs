@@ -275,7 +275,7 @@ fn the_choices_of_a_draft_are_answered_by_their_names() {
     let turn = served.game.open_asks()[0].id;
     let answer = TableAnswer::Automatic { automatic: both };
     let refusal = served.game.check(Seat::new(0), turn, &answer).expect_err("no answer to a turn");
-    assert_eq!(refusal.code(), "invalid_action");
+    assert_eq!(refusal.code().text(), "invalid_action");
 }
 
 /// The fu of a win are told line by line, and their sum is the win's.

@@ -5,7 +5,7 @@ use parlor_core::{AnswerTarget, Json};
 use parlor_riichi::table::{MultiRon, Pace, Settings};
 use parlor_wire::client::ClientMessage;
 use parlor_wire::lobby::{Inbound, LobbyNews, SeatNews};
-use parlor_wire::{SeatInfo, ServerMessage};
+use parlor_wire::{CloseReason, SeatInfo, ServerMessage};
 use serde_json::json;
 
 use crate::bounds::river_of_terminals;
@@ -299,8 +299,9 @@ fn a_socket_is_closed_with_the_documents_words() {
     assert_eq!(house.last(0, "game_end")["type"], "game_end");
     assert_eq!(house.ends(0), Some((1000, "game_ended")));
     let client = new_client();
-    assert_eq!(client.close(1008, "forged"), (1008, "invalid_game_action"));
-    assert_eq!(client.close(1011, "internal_error"), (1011, "internal_error"));
+    assert_eq!(client.close(CloseReason::Forged), (1008, "invalid_game_action"));
+    assert_eq!(client.close(CloseReason::TakenOver), (4000, "taken_over"));
+    assert_eq!(client.close(CloseReason::RateLimited), (1008, "invalid_game_action"));
 }
 
 /// What a client hears of these events.

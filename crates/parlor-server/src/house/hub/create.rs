@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use parlor_core::{Account, GameDef, Json, Money, Refusal};
+use parlor_core::{Account, GameDef, HouseCode, Json, Money, Refusal};
 use parlor_store::{PlayerId, TableId};
 
 use super::{Hub, lock};
@@ -57,13 +57,16 @@ impl Hub {
         let Some(def) = self.def(&order.game) else {
             let names: Vec<&str> = self.games.all().iter().map(|def| def.name).collect();
             let text = format!("there is no game {}; there are: {}", order.game, names.join(", "));
-            return Err(Refusal::of("unknown_game", text));
+            return Err(Refusal::of(HouseCode::UnknownGame, text));
         };
         let (seats, bots) = seating(&def, &order)?;
         self.check_bots(&def, seats, &order)?;
         let id = order.id.unwrap_or_else(|| fresh_token()[..12].to_owned());
         if !parlor_wire::client::is_token(&id) {
-            return Err(Refusal::of("invalid_id", "a table's id has 1 to 50 characters of A-Z a-z 0-9 _ -"));
+            return Err(Refusal::of(
+                HouseCode::InvalidId,
+                "a table's id has 1 to 50 characters of A-Z a-z 0-9 _ -",
+            ));
         }
         self.check_capacity()?;
         let start = || dry_run_start(def, seats, &order.settings);
@@ -74,7 +77,7 @@ impl Hub {
         let tokens = open.is_none_or(|open| open.money == Money::Tokens);
         if tokens && stakes.iter().any(|stake| *stake > 0) && (bots > 0 || order.seed.is_some()) {
             let text = "where tokens are staked no bot plays, and nobody chooses the seed";
-            return Err(Refusal::of("staked", text));
+            return Err(Refusal::of(HouseCode::Staked, text));
         }
         let (owner_token, invite) = (fresh_token(), order.private.then(|| fresh_token()[..12].to_owned()));
         let stake = stakes.iter().copied().max().unwrap_or(0);
@@ -99,13 +102,13 @@ impl Hub {
             || TableId::new(&id).is_ok_and(|name| matches!(self.store.table(&name), Ok(Some(_))));
         let rooms = lock(&self.rooms);
         if known || rooms.contains_key(&id) {
-            return Err(Refusal::of("exists", "Game already exists"));
+            return Err(Refusal::of(HouseCode::Exists, "Game already exists"));
         }
         drop(rooms);
         self.reserve_table(maker.as_deref(), order.address, &id)?;
         let mut rooms = lock(&self.rooms);
         if rooms.contains_key(&id) {
-            return Err(Refusal::of("exists", "Game already exists"));
+            return Err(Refusal::of(HouseCode::Exists, "Game already exists"));
         }
         let room = Room::new(def, plan);
         let kept = self.keep_room(&id, &room);
@@ -130,19 +133,19 @@ impl Hub {
                     def.name,
                     names()
                 );
-                return Err(Refusal::of("unknown_bot", text));
+                return Err(Refusal::of(HouseCode::UnknownBot, text));
             }
             let twice =
                 order.chosen_bots[..n].iter().any(|other| other.seat.is_some() && other.seat == bot.seat);
             if bot.seat.is_some_and(|seat| seat >= seats) || twice {
                 let text = format!("bots[{n}]: a bot has a seat of its own from 0 to {}", seats - 1);
-                return Err(Refusal::of("seats", text));
+                return Err(Refusal::of(HouseCode::Seats, text));
             }
         }
         let stand_in = order.table.stand_in.as_ref();
         if stand_in.is_some_and(|choice| def.bot(choice).is_none()) {
             return Err(Refusal::of(
-                "unknown_bot",
+                HouseCode::UnknownBot,
                 format!("standInBot: {} has the bots {}", def.name, names()),
             ));
         }
@@ -161,7 +164,7 @@ fn seating(def: &GameDef, order: &CreateTable) -> Result<(u8, u8), Refusal> {
     let bots = chosen.saturating_add(order.bots.unwrap_or(others));
     if !(fewest..=most).contains(&seats) || bots >= seats {
         let text = format!("{} is played by {fewest} to {most}, of whom at least one is no bot", def.name);
-        return Err(Refusal::of("seats", text));
+        return Err(Refusal::of(HouseCode::Seats, text));
     }
     Ok((seats, bots))
 }
@@ -205,7 +208,7 @@ mod tests {
         assert_eq!(seating(&def, Some(most), None), Ok((most, most - 1)));
         for (seats, bots) in [(fewest - 1, 0), (most + 1, 0), (fewest, fewest), (0, 0)] {
             let refused = seating(&def, Some(seats), Some(bots));
-            assert!(refused.is_err_and(|why| why.has("seats")), "{seats} seats, {bots} bots");
+            assert!(refused.is_err_and(|why| why.has(HouseCode::Seats)), "{seats} seats, {bots} bots");
         }
     }
 }

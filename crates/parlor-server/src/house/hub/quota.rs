@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Mutex;
 
-use parlor_core::Refusal;
+use parlor_core::{HouseCode, Refusal};
 
 use super::lock;
 
@@ -56,7 +56,7 @@ fn check_capacity(
         strike_out(own);
     }
     if own.len() >= max {
-        return Err(Refusal::of("too_many_tables", "you have too many tables; end one first"));
+        return Err(Refusal::of(HouseCode::TooManyTables, "you have too many tables; end one first"));
     }
     Ok(())
 }

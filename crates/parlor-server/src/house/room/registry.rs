@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use parlor_core::{Money, OpenSeating, Refusal};
+use parlor_core::{HouseCode, Money, OpenSeating, Refusal};
 use parlor_host::{ConnId, NewTable, OnDisconnect, Table};
 use parlor_store::{Facts, Owner, PlayerId, TableId, Write, WriteError};
 use parlor_wire::lobby::LobbyNews;
@@ -39,7 +39,7 @@ impl Start {
             Self::NotYet => Ok(false),
             Self::Told(told) => match told.await {
                 Ok(result) => result.map(|()| true),
-                Err(_) => Err(Refusal::of("busy", "the server is stopping")),
+                Err(_) => Err(Refusal::of(HouseCode::Busy, "the server is stopping")),
             },
         }
     }
@@ -52,7 +52,7 @@ impl Kept {
     /// Waits until the store has committed it.
     pub(crate) async fn known(self) -> Result<(), Refusal> {
         let result = self.0.await.unwrap_or(Err(WriteError::Closed));
-        result.map(|_| ()).map_err(|error| Refusal::of("not_stored", error.to_string()))
+        result.map(|_| ()).map_err(|error| Refusal::of(HouseCode::NotStored, error.to_string()))
     }
 }
 
@@ -189,8 +189,8 @@ impl Hub {
         let found = self.store_threads.run(move || store.player_by_name(&name)).await;
         match found {
             Ok(Ok(found)) if found.as_ref().is_none_or(|player| player.deleted_ms.is_some()) => Ok(()),
-            Ok(Ok(_)) => Err(Refusal::of("name_taken", "That name is already taken in this game")),
-            _ => Err(Refusal::of("busy", "the server cannot look that up now; try again")),
+            Ok(Ok(_)) => Err(Refusal::of(HouseCode::NameTaken, "That name is already taken in this game")),
+            _ => Err(Refusal::of(HouseCode::Busy, "the server cannot look that up now; try again")),
         }
     }
 
@@ -235,7 +235,7 @@ impl Hub {
         let mut rooms = lock(&self.rooms);
         let room = rooms.get_mut(id)?;
         if !room.welcome(id, &name, &token, link) {
-            return Some(Err(Refusal::of("kicked", "the owner asked you to go")));
+            return Some(Err(Refusal::of(HouseCode::Kicked, "the owner asked you to go")));
         }
         room.tell_stand(id);
         Some(Ok(()))
@@ -281,7 +281,7 @@ impl Hub {
     pub(crate) fn drop_room(&self, id: &str) -> bool {
         let room = lock(&self.rooms).remove(id);
         if let (Some(room), Ok(name)) = (&room, TableId::new(id)) {
-            room.broadcast(&LobbyNews::error("game_not_found", "the room was closed"));
+            room.broadcast(&LobbyNews::error(HouseCode::GameNotFound, "the room was closed"));
             self.room_gone(&name);
         }
         room.is_some()
@@ -293,7 +293,10 @@ impl Hub {
         let mut rooms = lock(&self.rooms);
         let Some(room) = rooms.get(id) else { return Ok(Start::NotYet) };
         if at_once && room.staked() && !room.full() && room.open_seating().is_none() {
-            return Err(Refusal::of("people_missing", "where tokens are staked everybody must be there"));
+            return Err(Refusal::of(
+                HouseCode::PeopleMissing,
+                "where tokens are staked everybody must be there",
+            ));
         }
         let told_to = at_once && room.plan.members.iter().any(|member| !member.pending);
         if !room.ready() && !told_to {
@@ -308,7 +311,7 @@ impl Hub {
 
     /// Opens the table of a room. Its members are sent the start when it is stored.
     pub(crate) fn open_table(self: &Arc<Self>, id: &str, room: Room) -> Result<Start, Refusal> {
-        let name = TableId::new(id).map_err(|_| Refusal::of("invalid_id", "that is no id"))?;
+        let name = TableId::new(id).map_err(|_| Refusal::of(HouseCode::InvalidId, "that is no id"))?;
         let root = room.root();
         let (chairs, seats) = room.seating(&root);
         let mut settings = room.plan.table.over(self.config.table());
@@ -340,9 +343,9 @@ impl Hub {
         lock(&self.tables).remove(id.as_str());
         let refusal = match error {
             WriteError::Unfunded { .. } => {
-                Refusal::of("not_enough_tokens", "somebody does not have enough tokens")
+                Refusal::of(HouseCode::NotEnoughTokens, "somebody does not have enough tokens")
             }
-            error => Refusal::of("busy", error.to_string()),
+            error => Refusal::of(HouseCode::Busy, error.to_string()),
         };
         if let WriteError::Unfunded { owner: Owner::Player(broke), .. } = error {
             let gone =
@@ -350,16 +353,16 @@ impl Hub {
             if let Some(member) = gone.map(|place| room.remove(place)) {
                 let text = "you do not have enough tokens";
                 if let Some(out) = member.out {
-                    out.put(Out::news(LobbyNews::error("not_enough_tokens", text)));
+                    out.put(Out::news(LobbyNews::error(HouseCode::NotEnoughTokens, text)));
                     out.put(Out::Unseated);
                 }
             }
         }
         let found = room.plan.members.iter().any(|member| member.found.is_some());
-        if found && refusal.code() == "not_enough_tokens" {
+        if found && refusal.has(HouseCode::NotEnoughTokens) {
             self.back_to_queue(room);
         } else if found {
-            room.broadcast(&LobbyNews::error(refusal.code(), &refusal.to_string()));
+            room.broadcast(&LobbyNews::from(&refusal));
         } else {
             let _ = self.keep_room(id.as_str(), &room);
             lock(&self.rooms).insert(id.to_string(), room);
@@ -418,7 +421,7 @@ impl Hub {
                 room.plan.said.retain(|(by, _)| *by != member.name);
                 let _ = self.keep_room(name, room);
                 if let Some(out) = member.out {
-                    out.put(Out::Close(parlor_host::command::CLOSE_LEFT, "left"));
+                    out.put(Out::Close(parlor_wire::CloseReason::SeatLeft));
                 }
             }
         }

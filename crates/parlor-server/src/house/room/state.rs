@@ -314,7 +314,7 @@ impl Room {
         member.pending = false;
         let Some(link) = link else { return true };
         if let Some(old) = member.out.take().filter(|_| member.conn != Some(link.conn)) {
-            old.put(Out::Close(parlor_host::command::CLOSE_TAKEN_OVER, "taken_over"));
+            old.put(Out::Close(parlor_wire::CloseReason::TakenOver));
         }
         let (game_id, session_token) = (id.to_owned(), Some(token.to_owned()));
         link.out.put(Out::news(LobbyNews::GameJoined { game_id, players: names, session_token }));

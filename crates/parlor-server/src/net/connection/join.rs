@@ -1,6 +1,6 @@
 //! Joining a room, or a table that has started.
 
-use parlor_core::{Seat, Viewer};
+use parlor_core::{HouseCode, Seat, Viewer};
 use parlor_wire::LobbyNews;
 use tokio::sync::oneshot;
 
@@ -47,11 +47,15 @@ impl JoinRequest {
 impl Connection {
     pub(super) async fn join(&mut self, socket: &mut WebSocket, mut wish: JoinRequest) {
         if matches!(self.place, Location::Room | Location::Table(_)) {
-            return self.error(socket, "already_in_game", "You must leave your current game first").await;
+            return self
+                .error(socket, HouseCode::AlreadyInGame, "You must leave your current game first")
+                .await;
         }
         if self.lobby {
             let Some(id) = wish.game_id.take() else {
-                return self.error(socket, "invalid_message", "join_game names its game_id here").await;
+                return self
+                    .error(socket, HouseCode::InvalidMessage, "join_game names its game_id here")
+                    .await;
             };
             self.game_id = id;
         }
@@ -66,7 +70,7 @@ impl Connection {
             wish.name.clone_from(&player.name);
         }
         if wish.name.is_empty() && !wish.spectate {
-            return self.error(socket, "invalid_message", "player_name has 1 to 50 characters").await;
+            return self.error(socket, HouseCode::InvalidMessage, "player_name has 1 to 50 characters").await;
         }
         self.name.clone_from(&wish.name);
         if wish.spectate || !self.join_room(socket, &mut wish).await {
@@ -87,12 +91,12 @@ impl Connection {
         let link = Link { conn: self.conn, out: self.out.clone(), lobby: self.lobby };
         match self.hub.clone().join_room(&self.game_id, join, Some(link)).await {
             None => return false,
-            Some(Err(refusal)) => self.error(socket, refusal.code(), &refusal.to_string()).await,
+            Some(Err(refusal)) => self.refuse(socket, &refusal).await,
             Some(Ok(())) => {
                 self.place = Location::Room;
                 // A staked table that could not start sends its members the refusal itself.
                 if let Err(refusal) = self.hub.start_room(&self.game_id, false) {
-                    self.error(socket, refusal.code(), &refusal.to_string()).await;
+                    self.refuse(socket, &refusal).await;
                 }
             }
         }
@@ -102,7 +106,7 @@ impl Connection {
     pub(super) async fn join_table(&mut self, socket: &mut WebSocket, wish: JoinRequest) {
         let id = self.game_id.clone();
         let Some(handle) = self.hub.table(&id).await else {
-            return self.error(socket, "game_not_found", "Game does not exist").await;
+            return self.error(socket, HouseCode::GameNotFound, "Game does not exist").await;
         };
         let (reply, answer) = oneshot::channel();
         let token = wish.token.unwrap_or_else(fresh_token);
@@ -120,7 +124,7 @@ impl Connection {
             reply,
         };
         if handle.tx.send(Mail::Join(Box::new(join))).await.is_err() {
-            return self.error(socket, "busy", "this table is being moved; try again").await;
+            return self.error(socket, HouseCode::Busy, "this table is being moved; try again").await;
         }
         match answer.await {
             Ok(Ok(joined)) => {
@@ -155,7 +159,7 @@ impl Connection {
                 let (code, message) = error.words();
                 self.error(socket, code, message).await
             }
-            Err(_) => self.error(socket, "busy", "this table is being moved; try again").await,
+            Err(_) => self.error(socket, HouseCode::Busy, "this table is being moved; try again").await,
         }
     }
 
@@ -170,12 +174,12 @@ impl Connection {
     ) {
         let seat = match seat {
             Some(n) if usize::from(n) >= usize::from(handle.public.seats) => {
-                return self.error(socket, "unknown_seat", "there is no such seat").await;
+                return self.error(socket, HouseCode::UnknownSeat, "there is no such seat").await;
             }
             seat => seat.map(Seat::new),
         };
         if let Err(refusal) = self.hub.check_name(&self.name, self.player.is_some()).await {
-            return self.error(socket, refusal.code(), &refusal.to_string()).await;
+            return self.refuse(socket, &refusal).await;
         }
         let wish = SitDown {
             conn: self.conn,
@@ -189,24 +193,24 @@ impl Connection {
             reply: None,
         };
         if handle.tx.send(Mail::Sit(Box::new(wish))).await.is_err() {
-            self.error(socket, "busy", "this table is being moved; try again").await;
+            self.error(socket, HouseCode::Busy, "this table is being moved; try again").await;
         }
     }
 
     /// Keeps a seat for a minute while the player chooses what to bring.
     pub(super) async fn keep_seat(&mut self, socket: &mut WebSocket, seat: Option<u8>) {
         let Location::Table(handle) = &self.place else {
-            return self.error(socket, "not_in_game", "You are not in a game").await;
+            return self.error(socket, HouseCode::NotInGame, "You are not in a game").await;
         };
         let seat = seat.filter(|n| *n < handle.public.seats).map(Seat::new);
         let (reply, answer) = oneshot::channel();
         let Some(token) = self.guest.as_ref().map(|guest| guest.token.clone()) else {
-            return self.error(socket, "seated", "you have a seat already").await;
+            return self.error(socket, HouseCode::Seated, "you have a seat already").await;
         };
         let player = self.player.as_ref().map(|player| player.id.clone());
         let wish = Box::new(KeepSeat { seat, token, player, reply });
         if handle.tx.send(Mail::KeepSeat(wish)).await.is_err() {
-            return self.error(socket, "busy", "this table is being moved; try again").await;
+            return self.error(socket, HouseCode::Busy, "this table is being moved; try again").await;
         }
         match answer.await {
             Ok(Ok(offer)) => {
@@ -219,8 +223,8 @@ impl Connection {
                 };
                 self.news(socket, &news).await;
             }
-            Ok(Err(refusal)) => self.error(socket, refusal.code(), &refusal.to_string()).await,
-            Err(_) => self.error(socket, "busy", "this table is being moved; try again").await,
+            Ok(Err(refusal)) => self.refuse(socket, &refusal).await,
+            Err(_) => self.error(socket, HouseCode::Busy, "this table is being moved; try again").await,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use parlor_core::{Json, Refusal, Route};
+use parlor_core::{HouseCode, Json, Route};
 use parlor_wire::lobby::{LobbyMessage, LobbyNews};
 
 use super::{Connection, Location};
@@ -16,10 +16,6 @@ impl Connection {
     pub(super) async fn trouble(&mut self, socket: &mut WebSocket, trouble: Trouble) {
         let (code, message) = trouble.words();
         self.error(socket, code, message).await;
-    }
-
-    async fn refuse(&mut self, socket: &mut WebSocket, refusal: &Refusal) {
-        self.error(socket, refusal.code(), &refusal.to_string()).await;
     }
 
     pub(super) async fn lobby_message(&mut self, socket: &mut WebSocket, message: LobbyMessage) {
@@ -98,7 +94,7 @@ impl Connection {
         let over = match &self.place {
             Location::Lobby => return true,
             Location::Nowhere => {
-                self.error(socket, "hello_first", "Please send hello first").await;
+                self.error(socket, HouseCode::HelloFirst, "Please send hello first").await;
                 return false;
             }
             Location::Table(handle) if self.lobby && self.player.is_some() => {
@@ -107,7 +103,7 @@ impl Connection {
             _ => false,
         };
         if !over {
-            self.error(socket, "already_in_game", "Already in a match").await;
+            self.error(socket, HouseCode::AlreadyInGame, "Already in a match").await;
             return false;
         }
         if let Location::Table(handle) = std::mem::replace(&mut self.place, Location::Lobby) {
@@ -149,21 +145,21 @@ impl Connection {
     async fn rematch(&mut self, socket: &mut WebSocket, agree: bool) {
         let seat = self.viewer.and_then(|viewer| viewer.seat());
         let (Location::Table(handle), Some(seat)) = (&self.place, seat) else {
-            return self.error(socket, "not_in_game", "You are not in a game").await;
+            return self.error(socket, HouseCode::NotInGame, "You are not in a game").await;
         };
         if handle.tx.try_send(Mail::Rematch { seat, agree, reply: None }).is_err() {
-            self.error(socket, "busy", "this table has too much to do; try again").await;
+            self.error(socket, HouseCode::Busy, "this table has too much to do; try again").await;
         }
     }
 
     async fn room_message(&mut self, socket: &mut WebSocket, message: LobbyMessage) {
         if !matches!(self.place, Location::Room) {
-            return self.error(socket, "not_in_game", "You are not in a room").await;
+            return self.error(socket, HouseCode::NotInGame, "You are not in a room").await;
         }
         let id = self.game_id.clone();
         let own = self.hub.with_room(&id, |room| room.member(self.conn).is_some_and(|(_, own)| own));
         if !matches!(message, LobbyMessage::RoomReady { .. }) && own != Some(true) {
-            return self.error(socket, "forbidden", "only the owner of the room may do that").await;
+            return self.error(socket, HouseCode::Forbidden, "only the owner of the room may do that").await;
         }
         let at_once = matches!(message, LobbyMessage::RoomStart);
         let known = self.hub.change_room(&id, |room| match &message {
@@ -175,7 +171,7 @@ impl Connection {
                 let place = room.place_of(player_name);
                 let member = place.map(|place| room.send_away(place));
                 if let Some(out) = member.as_ref().and_then(|member| member.out.as_ref()) {
-                    out.put(Out::news(LobbyNews::error("kicked", "the owner asked you to go")));
+                    out.put(Out::news(LobbyNews::error(HouseCode::Kicked, "the owner asked you to go")));
                     out.put(Out::Unseated);
                 }
                 member.is_some()
@@ -187,7 +183,7 @@ impl Connection {
             _ => true,
         });
         if known == Some(false) {
-            return self.error(socket, "player_not_found", "there is nobody of that name here").await;
+            return self.error(socket, HouseCode::PlayerNotFound, "there is nobody of that name here").await;
         }
         if let Err(refusal) = self.hub.start_room(&id, at_once) {
             self.refuse(socket, &refusal).await;

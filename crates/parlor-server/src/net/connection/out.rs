@@ -7,9 +7,9 @@ use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use parlor_core::Viewer;
-use parlor_wire::{EncodedMessage, LobbyNews};
+use parlor_wire::{CloseReason, EncodedMessage, LobbyNews};
 
-use super::{Close, Connection, Location};
+use super::{Connection, Ending, Location};
 use crate::net::bounded_queue::Receiver;
 use crate::net::outbox::{Out, Started};
 use crate::net::websocket::{Opcode, WebSocket};
@@ -17,10 +17,7 @@ use crate::table::Mail;
 
 /// How long a client has to take one message.
 const SEND_MAX: Duration = Duration::from_secs(20);
-/// The close code for a client that does not read: it may come back.
-const TOO_SLOW: Close = (4008, "too_slow");
-/// The client is gone: nothing can be sent to it, not even this.
-pub(super) const GONE: Close = (1006, "gone");
+const TOO_SLOW: Ending = Ending::House(CloseReason::TooSlow);
 
 impl Connection {
     /// Writes everything in the outbox at once: most of a message's cost is the system call.
@@ -29,7 +26,7 @@ impl Connection {
         socket: &mut WebSocket,
         first: Out,
         rx: &mut Receiver<Out>,
-    ) -> Result<(), Close> {
+    ) -> Result<(), Ending> {
         let mut next = Some(first);
         while let Some(out) = next {
             let (more, close) = self.put_many(socket, out, rx)?;
@@ -49,7 +46,7 @@ impl Connection {
         socket: &mut WebSocket,
         first: Out,
         rx: &mut Receiver<Out>,
-    ) -> Result<(Option<Out>, Option<Close>), Close> {
+    ) -> Result<(Option<Out>, Option<Ending>), Ending> {
         let (mut next, mut close) = (Some(first), None);
         let mut frames = 0;
         while let Some(out) = next.take_if(|_| !socket.is_full()) {
@@ -78,8 +75,8 @@ impl Connection {
                     self.place = self.home();
                     Vec::new()
                 }
-                Out::Close(code, reason) => {
-                    close = Some((code, reason));
+                Out::Close(reason) => {
+                    close = Some(Ending::House(reason));
                     break;
                 }
             };
@@ -88,7 +85,7 @@ impl Connection {
                 let (kind, bytes) = self.protocol.to_frame(value);
                 socket.put(kind, &bytes).map_err(|_| TOO_SLOW)?;
             }
-            close = self.protocol.ends();
+            close = self.protocol.ends().map(|(code, reason)| Ending::Dialect(code, reason));
             if close.is_some() {
                 break;
             }
@@ -132,15 +129,15 @@ impl Connection {
 }
 
 /// Waits until the client has taken everything that was written.
-async fn flush(socket: &mut WebSocket) -> Result<(), Close> {
+async fn flush(socket: &mut WebSocket) -> Result<(), Ending> {
     // Almost always there is room for it at once.
     let at_once = poll_fn(|context| Poll::Ready(socket.poll_flush(context))).await;
     match at_once {
-        Poll::Ready(done) => done.map_err(|_| GONE),
+        Poll::Ready(done) => done.map_err(|_| Ending::Gone),
         // Boxed: it is rare, and would take memory in every connection.
         Poll::Pending => {
             let waiting = Box::pin(tokio::time::timeout(SEND_MAX, socket.flush()));
-            waiting.await.map_err(|_| TOO_SLOW)?.map_err(|_| GONE)
+            waiting.await.map_err(|_| TOO_SLOW)?.map_err(|_| Ending::Gone)
         }
     }
 }

@@ -2,10 +2,10 @@
 
 use std::time::Instant;
 
-use parlor_core::Json;
 use parlor_core::limits::CHAT_CHARS_MAX;
+use parlor_core::{HouseCode, Json};
 use parlor_host::{AnswerTarget, Command, ConnId, Submit};
-use parlor_wire::{ClientMessage, LobbyNews};
+use parlor_wire::{ClientMessage, CloseReason, LobbyNews};
 
 use super::join::JoinRequest;
 use super::{AfterFrame, Connection, Location, busy};
@@ -52,9 +52,9 @@ impl Connection {
                         let sitting = self.sit_down(socket, handle.clone(), token, (seat, buy_in), invite);
                         Box::pin(sitting).await;
                     }
-                    None => self.error(socket, "seated", "you have a seat already").await,
+                    None => self.error(socket, HouseCode::Seated, "you have a seat already").await,
                 },
-                _ => self.error(socket, "not_in_game", "You are not in a game").await,
+                _ => self.error(socket, HouseCode::NotInGame, "You are not in a game").await,
             },
             other => self.command(socket, other).await,
         }
@@ -65,7 +65,7 @@ impl Connection {
         let home = self.home();
         match std::mem::replace(&mut self.place, home) {
             Location::Nowhere | Location::Lobby => {
-                self.error(socket, "not_in_game", "You are not in a game").await;
+                self.error(socket, HouseCode::NotInGame, "You are not in a game").await;
                 return AfterFrame::Go;
             }
             Location::Room => self.leave_room().await,
@@ -75,7 +75,7 @@ impl Connection {
         }
         self.viewer = None;
         self.news(socket, &LobbyNews::GameLeft).await;
-        if self.lobby { AfterFrame::Go } else { AfterFrame::Close(1000, "left") }
+        if self.lobby { AfterFrame::Go } else { AfterFrame::Close(CloseReason::Left) }
     }
 
     /// Sends a command to the table. If the mailbox is full, only this client gets an error.
@@ -90,35 +90,34 @@ impl Connection {
                 Command::Dialect { seat: None, conn, name: self.name.clone(), words }
             }
             ClientMessage::Chat { .. } if !self.chat.take(Instant::now()) => {
-                return self.error(socket, "rate_limited", "you are talking too much").await;
+                return self.error(socket, HouseCode::RateLimited, "you are talking too much").await;
             }
             ClientMessage::Chat { text } => Command::Chat { conn, name: self.name.clone(), text },
             _ => return,
         };
         let full = match &self.place {
             Location::Nowhere | Location::Lobby => {
-                return self.error(socket, "not_in_game", "You are not in a game").await;
+                return self.error(socket, HouseCode::NotInGame, "You are not in a game").await;
             }
             Location::Room => {
                 if let Command::Chat { name, text, .. } = command {
                     if text.chars().count() > CHAT_CHARS_MAX {
-                        return self.error(socket, "chat", "that is too long").await;
+                        return self.error(socket, HouseCode::Chat, "that is too long").await;
                     }
                     if self.hub.with_room(&self.game_id, |room| room.chat(name, text)).is_none() {
                         // The table is being stored and takes no commands yet.
-                        self.error(socket, "busy", "the game is about to start; try again").await;
+                        self.error(socket, HouseCode::Busy, "the game is about to start; try again").await;
                     }
                     return;
                 }
-                return self.error(socket, "game_not_started", "Game has not started").await;
+                return self.error(socket, HouseCode::GameNotStarted, "Game has not started").await;
             }
             Location::Table(handle) => {
                 handle.tx.try_send(Mail::Do { command: Box::new(command), at: Instant::now() }).is_err()
             }
         };
         if full {
-            let fault = busy();
-            self.error(socket, &fault.code, &fault.to_string()).await;
+            self.refuse(socket, &busy().into()).await;
         }
     }
 }

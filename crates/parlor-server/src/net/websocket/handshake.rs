@@ -10,6 +10,7 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use hyper::upgrade::OnUpgrade;
 use hyper_util::rt::TokioIo;
+use parlor_core::HouseCode;
 use sha1::{Digest, Sha1};
 
 use super::WebSocket;
@@ -32,7 +33,7 @@ pub(crate) struct Upgrade {
 }
 
 /// The response to a request that is not a valid upgrade.
-pub(crate) struct NotUpgraded(StatusCode, &'static str, &'static str);
+pub(crate) struct NotUpgraded(StatusCode, HouseCode, &'static str);
 
 impl IntoResponse for NotUpgraded {
     fn into_response(self) -> Response {
@@ -59,11 +60,11 @@ impl<S: Sync> FromRequestParts<S> for Upgrade {
 }
 
 const NOT_A_SOCKET: NotUpgraded =
-    NotUpgraded(StatusCode::UPGRADE_REQUIRED, "not_a_socket", "this address is for sockets");
+    NotUpgraded(StatusCode::UPGRADE_REQUIRED, HouseCode::NotASocket, "this address is for sockets");
 const OTHER_VERSION: NotUpgraded =
-    NotUpgraded(StatusCode::UPGRADE_REQUIRED, "socket_version", "sockets here speak version 13");
+    NotUpgraded(StatusCode::UPGRADE_REQUIRED, HouseCode::SocketVersion, "sockets here speak version 13");
 const BAD_KEY: NotUpgraded =
-    NotUpgraded(StatusCode::BAD_REQUEST, "socket_key", "Sec-WebSocket-Key has 16 bytes in base64");
+    NotUpgraded(StatusCode::BAD_REQUEST, HouseCode::SocketKey, "Sec-WebSocket-Key has 16 bytes in base64");
 
 /// Checks a request for an upgrade; returns the `Sec-WebSocket-Accept` value.
 fn check(method: &Method, version: Version, headers: &HeaderMap) -> Result<HeaderValue, NotUpgraded> {
@@ -153,7 +154,7 @@ mod tests {
         let checked = check(&Method::GET, Version::HTTP_11, headers);
         checked
             .map(|accept| accept.to_str().expect("base64").to_owned())
-            .map_err(|NotUpgraded(status, code, _)| (status.as_u16(), code))
+            .map_err(|NotUpgraded(status, code, _)| (status.as_u16(), code.text()))
     }
 
     #[test]

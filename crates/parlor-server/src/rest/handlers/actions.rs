@@ -6,7 +6,7 @@ use axum::body::Bytes;
 use axum::extract::{ConnectInfo, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use parlor_core::{Json, Viewer};
+use parlor_core::{HouseCode, Json, Viewer};
 use parlor_host::Command;
 use parlor_store::{MatchSelector, TableId, TableState};
 use serde_json::json;
@@ -48,7 +48,8 @@ pub(in crate::rest) async fn list(
     };
     let wanted = json!({"of": asked.of, "action": asked.action, "targets": targets});
     let actions = look(&handle, move |table, _| table.current_match().game().actions(seat, &wanted)).await?;
-    let none = || Problem::new(StatusCode::NOT_FOUND, "no_actions", "this game has no words of its own");
+    let none =
+        || Problem::new(StatusCode::NOT_FOUND, HouseCode::NoActions, "this game has no words of its own");
     actions.map(|actions| json_ok(&actions)).ok_or_else(none)
 }
 

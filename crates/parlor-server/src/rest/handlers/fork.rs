@@ -8,7 +8,7 @@ use axum::extract::{ConnectInfo, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use parlor_core::game::Reveal;
-use parlor_core::{GameDef, Refusal, Seat, Seed};
+use parlor_core::{GameDef, HouseCode, Refusal, Seat, Seed};
 use parlor_host::{Occupant, Table};
 use parlor_store::{StoredMatch, TableId};
 
@@ -51,14 +51,14 @@ pub(in crate::rest) async fn fork(
     let def = game_of(&hub, &found.header)?;
     if def.reveal == Reveal::Auditor {
         let text = "what a player of this game saw stays his own: nobody can take his seat afterwards";
-        return Err(Problem::new(StatusCode::FORBIDDEN, "auditor_only", text));
+        return Err(Problem::new(StatusCode::FORBIDDEN, HouseCode::AuditorOnly, text));
     }
     let ForkOrder { at, seat, player_name } = order;
     if at > found.records.len() as u64 || seat >= found.header.seats {
         let (code, text) = if seat >= found.header.seats {
-            ("unknown_seat", "there is no such seat")
+            (HouseCode::UnknownSeat, "there is no such seat")
         } else {
-            ("unknown_record", "the log has no such moment")
+            (HouseCode::UnknownRecord, "the log has no such moment")
         };
         return Err(Problem::new(StatusCode::BAD_REQUEST, code, text));
     }
@@ -91,7 +91,7 @@ impl Hub {
         wish: ForkRequest,
     ) -> Result<(String, String, TableHandle), Refusal> {
         let (id, token) = (fresh_token()[..12].to_owned(), fresh_token());
-        let name = TableId::new(&id).map_err(|_| Refusal::of("invalid_id", "that is no id"))?;
+        let name = TableId::new(&id).map_err(|_| Refusal::of(HouseCode::InvalidId, "that is no id"))?;
         self.check_capacity()?;
         self.reserve_table(wish.player.as_deref(), Some(wish.address), &id)?;
         let seats = found.header.seats;

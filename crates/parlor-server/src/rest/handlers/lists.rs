@@ -5,6 +5,7 @@ use std::time::Duration;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::Response;
+use parlor_core::HouseCode;
 use parlor_store::{ListOrder, Listing, TableId, TableInfo, TableState};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout_at};
@@ -125,7 +126,7 @@ pub(in crate::rest) async fn leaders(
     if !rated {
         return Err(Problem::new(
             StatusCode::NOT_FOUND,
-            "unknown_game",
+            HouseCode::UnknownGame,
             "no game of this name rates its players",
         ));
     }

@@ -7,7 +7,7 @@ use axum::extract::{ConnectInfo, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use parlor_core::game::Reveal;
-use parlor_core::{GameDef, Header, Seat, Viewer};
+use parlor_core::{GameDef, Header, HouseCode, Seat, Viewer};
 use parlor_store::{MatchSelector, StoredMatch, TableId, TableState};
 
 use super::matches::not_invited;
@@ -31,7 +31,7 @@ pub(in crate::rest) fn open_to_gallery(
     }
     if facts.spectator_delay_ms > 0 && !over {
         let text = "the gallery of this table is held back; its log is open once the match is over";
-        return Err(Problem::new(StatusCode::CONFLICT, "running", text));
+        return Err(Problem::new(StatusCode::CONFLICT, HouseCode::Running, text));
     }
     Ok(())
 }
@@ -79,7 +79,11 @@ pub(in crate::rest) async fn stored(
     let (info, found) = info.zip(found).ok_or_else(Problem::not_found)?;
     let over = info.state == TableState::Finished || found.header.match_no < info.match_no;
     if !over {
-        return Err(Problem::new(StatusCode::CONFLICT, "running", "the log is open once the match is over"));
+        return Err(Problem::new(
+            StatusCode::CONFLICT,
+            HouseCode::Running,
+            "the log is open once the match is over",
+        ));
     }
     Ok(found)
 }
@@ -114,7 +118,7 @@ pub(in crate::rest) async fn log(
     let def = game_of(&hub, &found.header)?;
     if def.reveal == Reveal::Auditor {
         let text = "the log of this game is for the auditor: it would show what players kept to themselves";
-        return Err(Problem::new(StatusCode::FORBIDDEN, "auditor_only", text));
+        return Err(Problem::new(StatusCode::FORBIDDEN, HouseCode::AuditorOnly, text));
     }
     let games = hub.clone();
     let written = hub.read_log(&place, move || written(&games, def, found, notation));
@@ -131,7 +135,7 @@ fn written(
 ) -> Result<(&'static str, String), Problem> {
     let mut header = found.header;
     header.house = parlor_core::record::JsonText::default();
-    let needs_rules = |why: &str| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "needs_rules", why);
+    let needs_rules = |why: &str| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, HouseCode::NeedsRules, why);
     let replayed = parlor_core::Match::replay(def, header, found.records);
     let replayed = replayed.map_err(|error| needs_rules(&error.to_string()))?;
     let text = parlor_core::logfile::LogFile::of(&replayed).write();
@@ -143,7 +147,7 @@ fn written(
 
 fn unknown_form() -> Problem {
     let text = "a log can be had as records, as events, or in a notation of its game";
-    Problem::new(StatusCode::BAD_REQUEST, "malformed", text)
+    Problem::new(StatusCode::BAD_REQUEST, HouseCode::Malformed, text)
 }
 
 /// A finished match, step by step, as the gallery saw it; or as one seat did, if the game reveals everything at the
@@ -162,11 +166,15 @@ pub(in crate::rest) async fn replay(
         None => Viewer::Gallery,
         Some(_) if def.reveal == Reveal::Auditor => {
             let text = "what a player of this game saw stays his own, also when it is over";
-            return Err(Problem::new(StatusCode::FORBIDDEN, "auditor_only", text));
+            return Err(Problem::new(StatusCode::FORBIDDEN, HouseCode::AuditorOnly, text));
         }
         Some(seat) if seat < found.header.seats => Viewer::Seat(Seat::new(seat)),
         Some(_) => {
-            return Err(Problem::new(StatusCode::BAD_REQUEST, "unknown_seat", "there is no such seat"));
+            return Err(Problem::new(
+                StatusCode::BAD_REQUEST,
+                HouseCode::UnknownSeat,
+                "there is no such seat",
+            ));
         }
     };
     let games = hub.clone();

@@ -8,7 +8,7 @@ use axum::body::Bytes;
 use axum::extract::{ConnectInfo, Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use parlor_core::{BotChoice, Json, Seat, Viewer};
+use parlor_core::{BotChoice, HouseCode, Json, Seat, StopReason, Viewer};
 use parlor_host::Command;
 use parlor_store::PlayerId;
 use tokio::sync::oneshot;
@@ -97,7 +97,7 @@ pub(super) fn link(id: &str, invite: Option<&str>) -> String {
 }
 
 pub(in crate::rest) fn not_invited() -> Problem {
-    Problem::new(StatusCode::FORBIDDEN, "not_invited", "This game is private: it takes an invitation")
+    Problem::new(StatusCode::FORBIDDEN, HouseCode::NotInvited, "This game is private: it takes an invitation")
 }
 
 pub(in crate::rest) async fn view(
@@ -192,7 +192,7 @@ pub(super) async fn take_seat(hub: &Arc<Hub>, id: &str, wish: Seating) -> Result
     match hub.join_room(id, join, None).await {
         Some(Ok(())) => {}
         Some(Err(refusal)) => {
-            return Err(Problem::new(refused_with(refusal.code()), refusal.code(), &refusal.to_string()));
+            return Err(Problem::of_seat(&refusal));
         }
         None => {
             let handle = hub.table(id).await.ok_or_else(Problem::not_found)?;
@@ -204,7 +204,7 @@ pub(super) async fn take_seat(hub: &Arc<Hub>, id: &str, wish: Seating) -> Result
     let started = match start.known().await {
         Ok(started) => started,
         // Their place is stored; the table starts when the store takes it.
-        Err(refusal) if refusal.code() == "busy" => false,
+        Err(refusal) if refusal.has(HouseCode::Busy) => false,
         Err(refusal) => return Err(Problem::of(&refusal)),
     };
     Ok(Taken { token, started, seat: None })
@@ -228,12 +228,10 @@ pub(super) async fn sit_down(
 ) -> Result<Seat, Problem> {
     let Seating { name, player, invite, seat, buy_in } = wish;
     if seat.is_some_and(|seat| seat >= handle.public.seats) {
-        return Err(Problem::new(StatusCode::CONFLICT, "unknown_seat", "there is no such seat"));
+        return Err(Problem::new(StatusCode::CONFLICT, HouseCode::UnknownSeat, "there is no such seat"));
     }
     let named = hub.check_name(&name, player.is_some()).await;
-    named.map_err(|refusal| {
-        Problem::new(refused_with(refusal.code()), refusal.code(), &refusal.to_string())
-    })?;
+    named.map_err(|refusal| Problem::of_seat(&refusal))?;
     let (reply, answer) = oneshot::channel();
     let wish = SitDown {
         conn: hub.new_conn(),
@@ -248,7 +246,7 @@ pub(super) async fn sit_down(
     };
     handle.tx.send(Mail::Sit(Box::new(wish))).await.map_err(|_| Problem::busy())?;
     let sat = answer.await.map_err(|_| Problem::busy())?;
-    sat.map_err(|refusal| Problem::new(refused_with(refusal.code()), refusal.code(), &refusal.to_string()))
+    sat.map_err(|refusal| Problem::of_seat(&refusal))
 }
 
 /// Keeps a free seat for a minute, while the caller chooses what to bring.
@@ -267,9 +265,7 @@ pub(in crate::rest) async fn reserve(
     let mail = Mail::KeepSeat(Box::new(KeepSeat { seat, token, player, reply }));
     handle.tx.send(mail).await.map_err(|_| Problem::busy())?;
     let offer = answer.await.map_err(|_| Problem::busy())?;
-    let offer = offer.map_err(|refusal| {
-        Problem::new(refused_with(refusal.code()), refusal.code(), &refusal.to_string())
-    })?;
+    let offer = offer.map_err(|refusal| Problem::of_seat(&refusal))?;
     Ok(json_ok(&SeatReserved {
         seat: offer.seat.index(),
         for_ms: SEAT_KEPT.as_millis() as u64,
@@ -277,17 +273,6 @@ pub(in crate::rest) async fn reserve(
         buy_in_max: offer.open.buy_in_max,
         currency: offer.open.money,
     }))
-}
-
-fn refused_with(code: &str) -> StatusCode {
-    match code {
-        "not_stored" | "busy" => StatusCode::SERVICE_UNAVAILABLE,
-        "buy_in" => StatusCode::UNPROCESSABLE_ENTITY,
-        "invalid_name" | "invalid_message" => StatusCode::BAD_REQUEST,
-        "not_invited" | "players_only" | "kicked" => StatusCode::FORBIDDEN,
-        "not_enough_tokens" => StatusCode::PAYMENT_REQUIRED,
-        _ => StatusCode::CONFLICT,
-    }
 }
 
 pub(in crate::rest) async fn leave(
@@ -317,7 +302,7 @@ pub(in crate::rest) async fn start(
     let start = hub.start_room(&id, true).map_err(|refusal| Problem::of(&refusal))?;
     let started = start.known().await.map_err(|refusal| Problem::of(&refusal))?;
     if !started {
-        return Err(Problem::new(StatusCode::CONFLICT, "nobody_here", "nobody has joined yet"));
+        return Err(Problem::new(StatusCode::CONFLICT, HouseCode::NobodyHere, "nobody has joined yet"));
     }
     Ok(done())
 }
@@ -338,7 +323,7 @@ pub(in crate::rest) async fn kill(
     if !may {
         owns(&headers, owner.as_deref())?;
     }
-    let command = Command::Kill { why: "ended by its owner".to_owned() };
+    let command = Command::Kill { why: StopReason::ByOwner };
     handle
         .tx
         .send(Mail::Do { command: Box::new(command), at: std::time::Instant::now() })

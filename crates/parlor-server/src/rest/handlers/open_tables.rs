@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 
 use axum::http::StatusCode;
 use axum::response::Response;
-use parlor_core::Refusal;
+use parlor_core::{HouseCode, Refusal};
 use parlor_store::Player;
 
 use crate::house::hub::{CreateTable, Hub};
@@ -109,14 +109,14 @@ pub(super) async fn any_seat(
     address: IpAddr,
     wish: QueueWish,
 ) -> Result<Response, Problem> {
-    let refuse = |code: &'static str, text: &'static str| Err(Problem::of(&Refusal::of(code, text)));
-    let Some(def) = hub.def(game) else { return refuse("unknown_game", "there is no such game") };
+    let refuse = |code: HouseCode, text: &'static str| Err(Problem::of(&Refusal::of(code, text)));
+    let Some(def) = hub.def(game) else { return refuse(HouseCode::UnknownGame, "there is no such game") };
     let QueueWish { settings, seats, fill_with_bots_after_ms, .. } = wish;
     if def.open_seating(&settings).is_none() {
-        return refuse("no_visits", "nobody sits down there once it runs: wait without anySeat");
+        return refuse(HouseCode::NoVisits, "nobody sits down there once it runs: wait without anySeat");
     }
     if fill_with_bots_after_ms.is_some() {
-        return refuse("malformed", "with anySeat nobody waits for bots");
+        return refuse(HouseCode::Malformed, "with anySeat nobody waits for bots");
     }
     let same = canonical(&def, &settings);
     let wanted = Wanted { game: Some(def.name), ..Wanted::default() };

@@ -7,7 +7,7 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use parlor_core::Seat;
+use parlor_core::{HouseCode, PauseReason, Seat};
 use parlor_host::Command;
 
 use super::matches::owns;
@@ -18,9 +18,6 @@ use crate::rest::extract::{TableName, account_if_any, bearer, body_of, look, run
 use crate::rest::problem::{Problem, done};
 use crate::rest::types::{RemoveOrder, SettingsOrder};
 use crate::table::{Mail, TableHandle};
-
-/// Why a table is paused that its owner has paused. Only such a pause is theirs to end.
-pub(crate) const PAUSED_BY_OWNER: &str = "paused by its owner";
 
 /// The table, if the caller owns it: by the token they got when they made it, or by their account.
 async fn owned(hub: &Arc<Hub>, id: &str, headers: &HeaderMap) -> Result<TableHandle, Problem> {
@@ -47,7 +44,7 @@ async fn order(handle: &TableHandle, command: Command) -> Result<Response, Probl
     Ok(done())
 }
 
-fn conflict(code: &str, text: &str) -> Problem {
+fn conflict(code: HouseCode, text: &str) -> Problem {
     Problem::new(StatusCode::CONFLICT, code, text)
 }
 
@@ -59,9 +56,9 @@ pub(in crate::rest) async fn pause(
     let handle = owned(&hub, &id, &headers).await?;
     let paused = look(&handle, |table, _| table.current_match().paused().is_some()).await?;
     if paused {
-        return Err(conflict("paused", "This game is paused"));
+        return Err(conflict(HouseCode::Paused, "This game is paused"));
     }
-    order(&handle, Command::Pause { why: PAUSED_BY_OWNER.to_owned() }).await
+    order(&handle, Command::Pause { why: PauseReason::ByOwner }).await
 }
 
 pub(in crate::rest) async fn resume(
@@ -70,9 +67,10 @@ pub(in crate::rest) async fn resume(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let handle = owned(&hub, &id, &headers).await?;
-    let why = look(&handle, |table, _| table.current_match().paused().map(str::to_owned)).await?;
-    if why.as_deref() != Some(PAUSED_BY_OWNER) {
-        return Err(conflict("not_paused", "its owner did not pause this game"));
+    // Only the owner's own pause is theirs to end.
+    let by_owner = |why: &PauseReason| *why == PauseReason::ByOwner;
+    if !look(&handle, move |table, _| table.current_match().paused().is_some_and(by_owner)).await? {
+        return Err(conflict(HouseCode::NotPaused, "its owner did not pause this game"));
     }
     order(&handle, Command::Resume).await
 }
@@ -87,15 +85,15 @@ pub(in crate::rest) async fn remove(
     let handle = owned(&hub, &id, &headers).await?;
     let RemoveOrder { seat, remove: leaving } = body_of(&body)?;
     let seat = Some(seat).filter(|n| *n < handle.public.seats).map(Seat::new);
-    let Some(seat) = seat else { return Err(conflict("unknown_seat", "there is no such seat")) };
+    let Some(seat) = seat else { return Err(conflict(HouseCode::UnknownSeat, "there is no such seat")) };
     let (taken, comes_and_goes) =
         look(&handle, move |table, _| (!table.free_seats().has(seat), table.current_match().def().visits))
             .await?;
     if !comes_and_goes {
-        return Err(conflict("no_visits", "nobody can come or go here"));
+        return Err(conflict(HouseCode::NoVisits, "nobody can come or go here"));
     }
     if !taken {
-        return Err(conflict("not_seated", "nobody sits there"));
+        return Err(conflict(HouseCode::NotSeated, "nobody sits there"));
     }
     order(&handle, Command::LeaveAfter { seat, leaving }).await
 }

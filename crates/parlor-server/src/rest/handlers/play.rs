@@ -4,6 +4,7 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
+use parlor_core::{Code, HouseCode};
 use parlor_host::{AnswerTarget, Command, Submit};
 use parlor_wire::ServerMessage;
 use tokio::sync::oneshot;
@@ -35,29 +36,8 @@ pub(in crate::rest) async fn ask(
             Ok(json_ok(&Answered { success: true, branch_id, request_key, ignored }))
         }
         ServerMessage::Refused { code, message, faults, branch_id, .. } => {
-            let stale = [
-                "stale",
-                "stale_head",
-                "not_asked",
-                "ended",
-                "killed",
-                "paused",
-                "key_reused",
-                "no_undo",
-                "no_more_actions",
-                "undo_pending",
-            ];
-            let status = if stale.contains(&code.as_str()) {
-                StatusCode::CONFLICT
-            } else {
-                StatusCode::UNPROCESSABLE_ENTITY
-            };
-            let status = if code == "read_only" || code == "not_stored" {
-                StatusCode::SERVICE_UNAVAILABLE
-            } else {
-                status
-            };
-            let mut problem = Problem::new(status, &code, &message);
+            let status = status_of(&code);
+            let mut problem = Problem::with(status, code, &message);
             // The documents' own words, with the details beside them.
             if let Some(fault) = faults.first() {
                 problem.1.error = fault.headline();
@@ -68,6 +48,17 @@ pub(in crate::rest) async fn ask(
             Err(problem)
         }
         _ => Err(Problem::busy()),
+    }
+}
+
+fn status_of(code: &Code) -> StatusCode {
+    use HouseCode as C;
+    let Code::House(code) = code else { return StatusCode::UNPROCESSABLE_ENTITY };
+    match code {
+        C::Stale | C::StaleHead | C::NotAsked | C::Ended | C::Killed | C::Paused => StatusCode::CONFLICT,
+        C::KeyReused | C::NoUndo | C::NoMoreActions | C::UndoPending => StatusCode::CONFLICT,
+        C::ReadOnly | C::NotStored => StatusCode::SERVICE_UNAVAILABLE,
+        _ => StatusCode::UNPROCESSABLE_ENTITY,
     }
 }
 
@@ -113,11 +104,28 @@ pub(in crate::rest) async fn rematch(
     let handle = running_table(&hub, &id).await?;
     let seat = seat_of(&hub, &handle, &headers).await?;
     if !handle.public.over.load(std::sync::atomic::Ordering::Acquire) {
-        return Err(Problem::new(StatusCode::CONFLICT, "running", "the match is not over"));
+        return Err(Problem::new(StatusCode::CONFLICT, HouseCode::Running, "the match is not over"));
     }
     let (reply, answer) = oneshot::channel();
     let mail = Mail::Rematch { seat, agree, reply: Some(reply) };
     handle.tx.try_send(mail).map_err(|_| Problem::busy())?;
     let agreed = answer.await.map_err(|_| Problem::busy())?;
     Ok(json_ok(&Agreed { agreed: agreed.names, game_id: agreed.game_id }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_that_says_stale_is_not_a_conflict() {
+        for (code, status) in [
+            (Code::from(HouseCode::Stale), StatusCode::CONFLICT),
+            (Code::from(HouseCode::NotStored), StatusCode::SERVICE_UNAVAILABLE),
+            (Code::from("stale"), StatusCode::UNPROCESSABLE_ENTITY),
+            (Code::from("not_stored"), StatusCode::UNPROCESSABLE_ENTITY),
+        ] {
+            assert_eq!(status_of(&code), status, "{code:?}");
+        }
+    }
 }

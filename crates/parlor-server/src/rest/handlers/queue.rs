@@ -6,6 +6,7 @@ use axum::body::Bytes;
 use axum::extract::{ConnectInfo, Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
+use parlor_core::HouseCode;
 
 use crate::house::accounts::Trouble;
 use crate::house::matchmaking::QueueRequest;
@@ -51,7 +52,11 @@ pub(in crate::rest) async fn place(
             let found = QueuePlace::found(QueueState::Matched, &sitting.game_id, &game);
             Ok(json_ok(&QueuePlace { seat: Some(sitting.seat), ..found }))
         }
-        None => Err(Problem::new(StatusCode::NOT_FOUND, "not_queued", "you are not waiting for that game")),
+        None => Err(Problem::new(
+            StatusCode::NOT_FOUND,
+            HouseCode::NotQueued,
+            "you are not waiting for that game",
+        )),
     }
 }
 

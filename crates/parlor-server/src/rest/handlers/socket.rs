@@ -6,6 +6,7 @@ use std::sync::Arc;
 use axum::extract::{ConnectInfo, Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
+use parlor_core::HouseCode;
 use parlor_wire::Codec;
 
 use crate::house::hub::Hub;
@@ -46,17 +47,25 @@ fn connect(
     mut upgrade: Upgrade,
 ) -> Response {
     if hub.stopping() {
-        return Problem::new(StatusCode::SERVICE_UNAVAILABLE, "stopping", "the server is stopping")
+        return Problem::new(StatusCode::SERVICE_UNAVAILABLE, HouseCode::Stopping, "the server is stopping")
             .into_response();
     }
     if !origin_is_ours(&hub, headers) {
-        return Problem::new(StatusCode::FORBIDDEN, "foreign_origin", "pages of that origin may not connect")
-            .into_response();
+        return Problem::new(
+            StatusCode::FORBIDDEN,
+            HouseCode::ForeignOrigin,
+            "pages of that origin may not connect",
+        )
+        .into_response();
     }
     if !hub.connect_from(from.ip()) {
         hub.too_much.note(from.ip(), "too many sockets");
-        return Problem::new(StatusCode::TOO_MANY_REQUESTS, "too_many_connections", "too many connections")
-            .into_response();
+        return Problem::new(
+            StatusCode::TOO_MANY_REQUESTS,
+            HouseCode::TooManyConnections,
+            "too many connections",
+        )
+        .into_response();
     }
     let chosen = upgrade.choose(PROTOCOLS.map(|(name, _)| name));
     let codec = PROTOCOLS.iter().find(|(name, _)| chosen == Some(*name)).map(|(_, codec)| *codec);

@@ -6,6 +6,8 @@ use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
+use parlor_core::HouseCode;
+
 use crate::house::sessions::hash;
 use crate::net::proxies::came_by_a_proxy;
 use crate::rest::Shared;
@@ -18,14 +20,15 @@ pub(in crate::rest) async fn health() -> Response {
 }
 
 pub(in crate::rest) async fn ready(State(hub): Shared) -> Response {
-    let unavailable =
-        |code: &str, text: &str| Problem::new(StatusCode::SERVICE_UNAVAILABLE, code, text).into_response();
+    let unavailable = |code: HouseCode, text: &str| {
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, code, text).into_response()
+    };
     if hub.stopping() {
-        return unavailable("stopping", "the server is stopping");
+        return unavailable(HouseCode::Stopping, "the server is stopping");
     }
     match hub.store_ready().await {
-        Err(error) => unavailable("read_only", &error.to_string()),
-        Ok(()) if hub.draining() => unavailable("draining", "no new tables now"),
+        Err(error) => unavailable(HouseCode::ReadOnly, &error.to_string()),
+        Ok(()) if hub.draining() => unavailable(HouseCode::Draining, "no new tables now"),
         Ok(()) => json_ok(&Health { status: "ready" }),
     }
 }
@@ -46,7 +49,8 @@ pub(in crate::rest) async fn metrics(
     if !here && !known {
         return Problem::forbidden().into_response();
     }
-    let mut text = hub.metrics.text();
-    text.push_str(&format!("# TYPE parlor_queued gauge\nparlor_queued {}\n", hub.queue_len()));
+    let mut page = hub.metrics.page();
+    page.gauge("parlor_queued", "Players in the queue.", hub.queue_len() as i64);
+    let text = page.into_text();
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response()
 }

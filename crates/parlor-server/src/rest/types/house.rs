@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use parlor_core::{BotDef, Fault, Json, OpenSeating, Route, Undo};
+use parlor_core::{BotDef, Code, Fault, Json, OpenSeating, Route, Undo};
 use parlor_wire::ruleset::RulesetFinding;
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ pub(crate) struct ProblemBody {
     pub(crate) title: String,
     pub(crate) status: ProblemStatus,
     /// For programs.
-    pub(crate) code: String,
+    pub(crate) code: Code,
     /// For people.
     pub(crate) message: String,
     pub(crate) error: String,
