@@ -11,12 +11,13 @@ use crate::steps::Outcome;
 const GAMES: &str = "games/*";
 
 /// Every crate, and all it may depend on in the workspace. A crate without a row is refused.
-const ARROWS: [(&str, &[&str]); 14] = [
+const ARROWS: [(&str, &[&str]); 15] = [
     (
         "parlor-cli",
         &[
             "parlor-server",
             "parlor-store",
+            "parlor-store-postgres",
             "parlor-store-sqlite",
             "parlor-host",
             "parlor-wire",
@@ -31,6 +32,7 @@ const ARROWS: [(&str, &[&str]); 14] = [
     ("parlor-server", &["parlor-host", "parlor-store", "parlor-wire", "parlor-core"]),
     ("parlor-host", &["parlor-wire", "parlor-core"]),
     ("parlor-store", &["parlor-core"]),
+    ("parlor-store-postgres", &["parlor-store", "parlor-core"]),
     ("parlor-store-sqlite", &["parlor-store", "parlor-core"]),
     (GAMES, &["parlor-script", "parlor-wire", "parlor-core"]),
     ("parlor-ruleset", &["parlor-wire", "parlor-core"]),
@@ -56,7 +58,7 @@ const CORE_MAY_USE: [(&str, &str); 9] = [
 ];
 
 /// Crates with a single home: all that reaches for sockets, clocks, the disk or the system's luck.
-const HOMES: [(&str, &str); 13] = [
+const HOMES: [(&str, &str); 14] = [
     ("tokio", "parlor-server"),
     ("tokio-tungstenite", "parlor-server"),
     ("axum", "parlor-server"),
@@ -70,11 +72,13 @@ const HOMES: [(&str, &str); 13] = [
     ("getrandom", "parlor-server"),
     ("rand", "parlor-server"),
     ("rusqlite", "parlor-store-sqlite"),
+    ("tokio-postgres", "parlor-store-postgres"),
 ];
 
 /// Who else may name one of those crates, and what for.
-const GUESTS: [(&str, &str, &str); 3] = [
+const GUESTS: [(&str, &str, &str); 4] = [
     ("parlor-cli", "tokio", "it starts the server's runtime"),
+    ("parlor-store-postgres", "tokio", "its connections are sockets"),
     ("parlor-load", "tokio", "it is a client of many sockets"),
     ("parlor-load", "tokio-tungstenite", "it is a client of many sockets"),
 ];
@@ -189,6 +193,7 @@ mod tests {
             "crates/parlor-server",
             "crates/parlor-host",
             "crates/parlor-store",
+            "crates/parlor-store-postgres",
             "crates/parlor-store-sqlite",
             "crates/parlor-wire",
             "crates/parlor-core",
@@ -224,6 +229,8 @@ mod tests {
             ("parlor-cli", "parlor-testkit"),
             ("parlor-server", "parlor-store"),
             ("parlor-cli", "parlor-store-sqlite"),
+            ("parlor-cli", "parlor-store-postgres"),
+            ("parlor-store-postgres", "tokio"),
             ("parlor-poker", "parlor-script"),
             ("parlor-testkit", "parlor-host"),
             ("parlor-server", "tokio"),
@@ -245,6 +252,7 @@ mod tests {
             ("parlor-wire", "parlor-host"),
             ("parlor-server", "parlor-poker"),
             ("parlor-server", "parlor-store-sqlite"),
+            ("parlor-server", "parlor-store-postgres"),
             ("parlor-testkit", "parlor-cli"),
             ("xtask", "parlor-core"),
         ] {

@@ -72,6 +72,7 @@ Options:
 Environment:
   PARLOR_DATA_DIR   folder with the reference data (default: ../shared/data beside the checkout). Where it
                     exists the tests run with PARLOR_DATA=require: a comparison that cannot be made fails.
+  PARLOR_POSTGRES   `require` (so the test command sets it): tests that need PostgreSQL fail where there is none
   PARLOR_CHROMIUM   the browser to use (default: the one found in PATH)
   PARLOR_SOAK_DIR   the folder of `soak fresh` and `soak faults` (default: in the target folder)
   PARLOR_SOAK_*     the size of a long run; what you set wins over the table in `cargo xtask soak`

@@ -11,6 +11,7 @@ use crate::repo::Repo;
 use crate::run;
 
 const NODE_MIN: u32 = 20;
+const POSTGRES_MIN: u32 = 14;
 /// The names under which a Chromium may be installed.
 const BROWSERS: [&str; 5] =
     ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "microsoft-edge"];
@@ -20,7 +21,7 @@ const BROWSER_SCRIPT: &str = "web/install-browser.sh";
 /// What a run needs.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Needs {
-    /// rustfmt, clippy and Python: the tests of the workspace.
+    /// rustfmt, clippy, Python and PostgreSQL: the tests of the workspace.
     pub(crate) rust: bool,
     pub(crate) node: bool,
     pub(crate) browser: bool,
@@ -36,6 +37,8 @@ struct Machine {
     python: bool,
     /// Whether that Python can make an environment with pip in it.
     venv: bool,
+    /// Whether a PostgreSQL can be started that is not too old.
+    postgres: bool,
     browser: Option<PathBuf>,
     /// Whether a font has the Japanese characters, as far as that can be told.
     font: bool,
@@ -99,6 +102,15 @@ fn plan(machine: &Machine, needs: Needs) -> Result<Vec<Action>, Vec<String>> {
             ),
         }
     }
+    if needs.rust && !machine.postgres {
+        if machine.apt {
+            actions.push(Action::Apt(vec!["postgresql"]));
+        } else {
+            faults.push(format!(
+                "missing: PostgreSQL {POSTGRES_MIN} or later; install it (Debian: `sudo apt-get install postgresql`)"
+            ));
+        }
+    }
     if needs.browser {
         match machine {
             Machine { apt: true, browser, font, .. } if browser.is_none() || !font => {
@@ -122,6 +134,7 @@ impl Machine {
             node: node(),
             python: python(""),
             venv: python("import ensurepip, venv"),
+            postgres: needs.rust && postgres(),
             browser: needs.browser.then(browser).flatten(),
             font: !apt || installed("fonts-noto-cjk"),
             apt,
@@ -142,6 +155,27 @@ fn node() -> Option<u32> {
 /// `v20.20.2` is 20.
 fn major(version: &str) -> Option<u32> {
     version.trim().trim_start_matches('v').split('.').next()?.parse().ok()
+}
+
+/// Whether PostgreSQL's server is here, where the tests look for it too: Debian's folders, or beside `pg_config`.
+fn postgres() -> bool {
+    let folders = std::fs::read_dir("/usr/lib/postgresql").ok().into_iter().flatten().flatten();
+    let mut debian =
+        folders.filter_map(|folder| Some((folder.path(), folder.file_name().into_string().ok()?)));
+    if debian.any(|(path, version)| is_new(&version) && path.join("bin/initdb").exists()) {
+        return true;
+    }
+    let ask = |what: &str| {
+        let said = Command::new("pg_config").arg(what).output().ok()?;
+        String::from_utf8(said.stdout).ok()
+    };
+    let version = ask("--version").is_some_and(|said| said.split(' ').nth(1).is_some_and(is_new));
+    version && ask("--bindir").is_some_and(|folder| Path::new(folder.trim()).join("initdb").exists())
+}
+
+/// Whether this version of PostgreSQL, such as `15.18`, will do.
+fn is_new(version: &str) -> bool {
+    major(version).is_some_and(|major| major >= POSTGRES_MIN)
 }
 
 /// The browser that was named, or one that can be found.
@@ -226,6 +260,7 @@ mod tests {
             node: Some(20),
             python: true,
             venv: true,
+            postgres: true,
             font: true,
             apt: false,
             fetch: false,
@@ -240,8 +275,10 @@ mod tests {
 
     #[test]
     fn debian_as_root_gets_what_it_lacks_from_apt() {
-        let bare = Machine { browser: None, font: false, venv: false, apt: true, fetch: true, ..full() };
-        assert_eq!(plan(&bare, ALL), Ok(vec![Action::Apt(vec!["python3-venv"]), Action::BrowserByApt]));
+        let bare = Machine { browser: None, font: false, venv: false, postgres: false, apt: true, ..full() };
+        let installed =
+            [Action::Apt(vec!["python3-venv"]), Action::Apt(vec!["postgresql"]), Action::BrowserByApt];
+        assert_eq!(plan(&bare, ALL), Ok(installed.into()));
         let no_font = Machine { font: false, apt: true, ..full() };
         assert_eq!(plan(&no_font, ALL), Ok(vec![Action::BrowserByApt]));
         let no_python = Machine { python: false, venv: false, apt: true, ..full() };
@@ -265,6 +302,7 @@ mod tests {
                 "missing: rustfmt clippy; type `rustup component add rustfmt clippy`",
                 "missing: Node.js 20 with npm; install it (https://nodejs.org)",
                 "missing: Python 3; install it (Debian: `sudo apt-get install python3 python3-venv`)",
+                "missing: PostgreSQL 14 or later; install it (Debian: `sudo apt-get install postgresql`)",
                 "missing: a browser; install Chromium, or set PARLOR_CHROMIUM to one",
             ]
         );
@@ -289,5 +327,6 @@ mod tests {
     fn a_version_is_read() {
         assert_eq!(major("v20.20.2\n"), Some(20));
         assert_eq!(major("what?"), None);
+        assert!(is_new("15.18") && is_new("14") && !is_new("13.21") && !is_new("devel"));
     }
 }

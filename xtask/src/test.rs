@@ -259,8 +259,11 @@ fn gently(command: Command) -> Command {
     gentle
 }
 
-/// Tells the tests where the reference data is and that they must use it; says what it did.
+/// Tells the tests where the reference data is and that they must use it, and PostgreSQL too; says what it did.
 pub(crate) fn with_data(repo: &Repo, command: &mut Command) -> Outcome {
+    if std::env::var_os("PARLOR_POSTGRES").is_none() {
+        command.env("PARLOR_POSTGRES", "require");
+    }
     let set = std::env::var_os("PARLOR_DATA_DIR").map(PathBuf::from);
     let Some(folder) = data_folder(repo, set)? else {
         return Ok(

@@ -1,11 +1,11 @@
 //! `parlor ledger`: reads the ledger of a store. It never changes it.
 
-use std::path::Path;
+use std::sync::Arc;
 
-use parlor_store::{Accounts, Currency, Owner, PlayerId};
-use parlor_store_sqlite::{Options, SqliteStore};
+use parlor_store::{Currency, Owner, PlayerId, Store};
 use serde_json::json;
 
+use crate::database::open_to_look;
 use crate::serve::{print_json, say};
 use crate::settings::{self, ServerArgs};
 use crate::shell::{Done, Failure};
@@ -57,14 +57,8 @@ enum LedgerCommand {
     },
 }
 
-fn open(server: &ServerArgs) -> Result<SqliteStore, Failure> {
-    let (config, _) = settings::read(server)?;
-    if !Path::new(&config.database).exists() {
-        return Err(Failure::failed(format!("{}: this store does not exist", config.database))
-            .hint("name the store with --database FILE"));
-    }
-    SqliteStore::open(Path::new(&config.database), Options::default())
-        .map_err(|error| Failure::failed(format!("{}: {error}", config.database)))
+fn open(server: &ServerArgs) -> Result<Arc<dyn Store>, Failure> {
+    open_to_look(&settings::read(server)?.0)
 }
 
 fn tokens() -> Currency {
@@ -95,11 +89,11 @@ pub(crate) fn run(args: &Args) -> Done {
             if faults.is_empty() { Ok(()) } else { Err(Failure::Told) }
         }
         LedgerCommand::Statement { player, currency, limit, json, server } => {
-            statement(&open(server)?, player, currency.as_deref(), *limit, *json)
+            statement(&*open(server)?, player, currency.as_deref(), *limit, *json)
         }
         LedgerCommand::Balance { player, server } => {
             let store = open(server)?;
-            let id = known(&store, player)?;
+            let id = known(&*store, player)?;
             let owns = store.balance(&Owner::Player(id), &tokens()).map_err(failed)?;
             say(&format!("{owns} tokens"))
         }
@@ -107,7 +101,7 @@ pub(crate) fn run(args: &Args) -> Done {
 }
 
 /// The player with this id.
-fn known(store: &SqliteStore, player: &str) -> Result<PlayerId, Failure> {
+fn known(store: &dyn Store, player: &str) -> Result<PlayerId, Failure> {
     let id = PlayerId::new(player).map_err(|error| Failure::usage(error.to_string()))?;
     match store.player(&id) {
         Ok(Some(_)) => Ok(id),
@@ -117,7 +111,7 @@ fn known(store: &SqliteStore, player: &str) -> Result<PlayerId, Failure> {
 }
 
 /// Prints a player's statement, page by page.
-fn statement(store: &SqliteStore, player: &str, currency: Option<&str>, limit: usize, as_json: bool) -> Done {
+fn statement(store: &dyn Store, player: &str, currency: Option<&str>, limit: usize, as_json: bool) -> Done {
     let owner = Owner::Player(known(store, player)?);
     let currency =
         currency.map(Currency::new).transpose().map_err(|error| Failure::usage(error.to_string()))?;

@@ -4,6 +4,7 @@
 //! Exit codes: 0 success, 1 failure, 2 wrong usage.
 
 mod answer;
+mod database;
 mod games;
 #[cfg(test)]
 mod golden_tests;

@@ -5,21 +5,27 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use parlor_server::{Config, Server};
-use parlor_store::{Accounts, MatchLog, Store};
+use parlor_store::{Accounts as _, MatchLog as _};
 use parlor_store_sqlite::{Options, SqliteStore};
 use serde_json::json;
 
+use crate::database::{only_a_file, open_file, open_store, open_to_look};
 use crate::registry;
 use crate::ruleset::files::Files;
 use crate::settings::{self, ServerArgs};
 use crate::shell::{Done, Failure};
+
+/// What keeps and mends a store in PostgreSQL.
+const BY_POSTGRES: &str =
+    "for PostgreSQL use its own tools: pg_dump and pg_restore, or a backup of its whole log";
 
 /// Arguments of `parlor serve`.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  parlor serve\n  parlor serve --listen 127.0.0.1:9000 --database games.sqlite\n  \
     parlor serve --set tables_max=500\n  parlor serve --rulesets games\n  \
-    parlor serve --listen 0.0.0.0:443 --tls-cert fullchain.pem --tls-key privkey.pem --http-redirect 0.0.0.0:80\n\n\
+    parlor serve --listen 0.0.0.0:443 --tls-cert fullchain.pem --tls-key privkey.pem --http-redirect 0.0.0.0:80\n  \
+    parlor serve --database postgres://parlor@db1,db2/parlor\n\n\
     A flag overrides a PARLOR_… environment variable, which overrides parlor.toml."
 )]
 pub(crate) struct ServeArgs {
@@ -100,11 +106,8 @@ pub(crate) fn serve(args: &ServeArgs) -> Done {
     if let Some(missing) = args.rulesets.iter().find(|path| !path.exists()) {
         return Err(Failure::failed(format!("--rulesets {}: there is no such folder", missing.display())));
     }
-    let database = PathBuf::from(&config.database);
-    let open_store = move || {
-        let opened = SqliteStore::open(&database, Options { serve: true, ..Options::default() });
-        opened.map(|store| Arc::new(store) as Arc<dyn Store>)
-    };
+    let database = config.database.clone();
+    let open_store = move || open_store(&database, true);
     let scheme = if config.tls_cert.is_empty() { "http" } else { "https" };
     let started = |addr| {
         // The server runs even if stdout is closed.
@@ -120,15 +123,13 @@ pub(crate) fn serve(args: &ServeArgs) -> Done {
         .map_err(Failure::failed)
 }
 
-fn open(config: &Config) -> Result<SqliteStore, Failure> {
-    SqliteStore::open(Path::new(&config.database), Options::default())
-        .map_err(|error| Failure::failed(format!("{}: {error}", config.database)))
-}
-
 /// Prints the settings.
 pub(crate) fn config(args: &ConfigArgs) -> Done {
     let ConfigCommand::Show { server, json } = &args.command;
-    let (_, settings) = settings::read(server)?;
+    let (config, mut settings) = settings::read(server)?;
+    if let Some(database) = settings.get_mut("database") {
+        database.value = json!(config.database_shown());
+    }
     if *json {
         let rows: serde_json::Map<String, _> = settings
             .iter()
@@ -153,8 +154,13 @@ pub(crate) fn doctor(args: &DoctorArgs) -> Done {
     if let Some(found) = parlor_server::tls_report(&config) {
         findings.push(("tls", found));
     }
-    let exists = Path::new(&config.database).exists();
-    if exists {
+    let address = Config::is_address(&config.database);
+    if address && args.repair {
+        findings.push(("repair", Err(format!("there is nothing to do here: {BY_POSTGRES}"))));
+    }
+    if address {
+        findings.push(("store", check_address(&config)));
+    } else if Path::new(&config.database).exists() {
         if args.repair {
             findings.push(("repair", repair_store(&config)));
         }
@@ -222,14 +228,22 @@ fn check_store(config: &Config) -> Result<String, String> {
     }
 }
 
+/// Whether the database at an address has a store of ours, and its books balance.
+fn check_address(config: &Config) -> Result<String, String> {
+    let store = open_to_look(config).map_err(|failure| failure.to_string())?;
+    let wrong = store.audit().map_err(|error| error.to_string())?;
+    let tables = store.tables(&parlor_store::Listing::default()).map_err(|error| error.to_string())?;
+    if wrong.is_empty() {
+        Ok(format!("{} answers, {} tables, the ledger balances", config.database_shown(), tables.len()))
+    } else {
+        Err(wrong.join("; "))
+    }
+}
+
 /// Copies the store while it is in use.
 pub(crate) fn backup(args: &CopyArgs) -> Done {
     let (config, _) = settings::read(&args.server)?;
-    if !Path::new(&config.database).exists() {
-        return Err(Failure::failed(format!("{}: this store does not exist", config.database))
-            .hint("name the store with --database FILE"));
-    }
-    open(&config)?
+    open_file(&config, BY_POSTGRES)?
         .backup(&args.file)
         .map_err(|error| Failure::failed(format!("{}: {error}", args.file.display())))?;
     say(&format!("copied {} to {}", config.database, args.file.display()))
@@ -238,6 +252,7 @@ pub(crate) fn backup(args: &CopyArgs) -> Done {
 /// Creates the store from a copy. It never overwrites a store.
 pub(crate) fn restore(args: &CopyArgs) -> Done {
     let (config, _) = settings::read(&args.server)?;
+    only_a_file(&config, BY_POSTGRES)?;
     let to = Path::new(&config.database);
     SqliteStore::restore(&args.file, to)
         .map_err(|error| Failure::failed(format!("{}: {error}", config.database)))?;

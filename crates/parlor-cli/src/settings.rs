@@ -15,7 +15,7 @@ pub(crate) struct ServerArgs {
     /// The address to listen on, such as 127.0.0.1:8001
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) listen: Option<String>,
-    /// The file of the store; `serve` creates it if it does not exist
+    /// The file of the store, which `serve` creates if it does not exist; or postgres://user@host,host/database
     #[arg(long, value_name = "FILE")]
     pub(crate) database: Option<String>,
     /// Serve HTTPS with the certificate in this file (PEM, with those that it rests on); it is read again when it changes

@@ -114,9 +114,12 @@ impl Door {
     }
 }
 
-/// The path of the operator's token: beside the store, unless the configuration names another.
+/// The path of the operator's token: beside the store, unless the configuration names another; in the folder in which the
+/// server was started, where the store is no file.
 fn token_file(config: &Config) -> PathBuf {
-    if config.admin_token_file.is_empty() {
+    if config.admin_token_file.is_empty() && Config::is_address(&config.database) {
+        PathBuf::from("parlor.admin-token")
+    } else if config.admin_token_file.is_empty() {
         PathBuf::from(format!("{}.admin-token", config.database))
     } else {
         PathBuf::from(&config.admin_token_file)

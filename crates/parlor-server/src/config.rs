@@ -35,7 +35,7 @@ pub struct Config {
     pub acme_webroot: String,
     /// For how long browsers may insist on HTTPS once they have been here by it, in seconds; 0: they are told nothing.
     pub hsts_seconds: u64,
-    /// The path of the store.
+    /// The path of the store; or the address of a database, such as `postgres://parlor@db1,db2/parlor`.
     pub database: String,
     /// The largest number of tables, waiting and running.
     pub tables_max: usize,
@@ -178,6 +178,25 @@ impl Default for Config {
 }
 
 impl Config {
+    /// Whether the name of a store is the address of a database, and not a path.
+    #[must_use]
+    pub fn is_address(database: &str) -> bool {
+        database.contains("://")
+    }
+
+    /// The name of the store as it may be shown: an address without its password.
+    #[must_use]
+    pub fn database_shown(&self) -> String {
+        let Some((scheme, rest)) = self.database.split_once("://") else { return self.database.clone() };
+        // What follows the question mark may have a password, too.
+        let place = rest.split('?').next().unwrap_or_default();
+        match place.rsplit_once('@') {
+            Some((who, place)) => format!("{scheme}://{}@{place}", who.split(':').next().unwrap_or_default()),
+            None if rest.contains('@') => format!("{scheme}://…"),
+            None => format!("{scheme}://{place}"),
+        }
+    }
+
     /// The settings of tables created here: a bot plays for a player who is away, and returns the seat.
     #[must_use]
     pub fn table(&self) -> TableSettings {
@@ -187,6 +206,26 @@ impl Config {
             pause_while_away: false,
             bot_ms: self.bot_ms,
             ..TableSettings::default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_password_of_a_database_is_not_shown() {
+        let shown =
+            |database: &str| Config { database: database.to_owned(), ..Config::default() }.database_shown();
+        for (database, expected) in [
+            ("games.sqlite", "games.sqlite"),
+            ("postgres://db1,db2:5433/parlor", "postgres://db1,db2:5433/parlor"),
+            ("postgres://ann@db1/parlor", "postgres://ann@db1/parlor"),
+            ("postgres://ann:secret@db1,db2/parlor?password=secret", "postgres://ann@db1,db2/parlor"),
+            ("postgres://ann:sec?ret@db1/parlor", "postgres://…"),
+        ] {
+            assert_eq!(shown(database), expected);
         }
     }
 }

@@ -109,7 +109,7 @@ impl ServerBuilder {
             "" => None,
             address => Some(bind(address).await?),
         };
-        let store = usable_store(&mut store, &config.database, &listener, tls.as_ref()).await?;
+        let store = usable_store(&mut store, &config.database_shown(), &listener, tls.as_ref()).await?;
         let door = admin::open(&config).await?;
         let (games, publishing) = (Games::new(games), Publishing::new(compiler));
         let hub = Hub::open(clock, config, games, publishing, dialects, store).await?;

@@ -66,6 +66,15 @@ pub enum WriteError {
     /// The store's file is not the one that was opened: what is written to it would be gone with the process.
     #[error("the store's file is not what it was: {0}")]
     Lost(String),
+    /// The store has less than it has acknowledged: an old copy was put in its place, or a database that had fallen behind
+    /// took over. Nothing is written on top of that; an operator must find out what was lost.
+    #[error("the store went back: {acknowledged} were acknowledged, and it has {found}")]
+    WentBack {
+        /// How many entries of the table, or flushes of the node, were acknowledged.
+        acknowledged: u64,
+        /// How many of them are there.
+        found: u64,
+    },
     /// The disk fails.
     #[error("the disk fails: {0}")]
     Io(String),
@@ -91,6 +100,7 @@ impl WriteError {
             Self::Busy => "busy",
             Self::Damaged(_) => "damaged",
             Self::Lost(_) => "lost",
+            Self::WentBack { .. } => "went_back",
             Self::Io(_) => "io",
             Self::Closed => "closed",
         }

@@ -118,7 +118,8 @@ enum Failure {
 impl Failure {
     fn of(error: &WriteError) -> Self {
         match error {
-            WriteError::Conflict { .. } => Self::Moved,
+            // One that went back is nobody's until an operator has looked: the store refuses every claim, too.
+            WriteError::Conflict { .. } | WriteError::WentBack { .. } => Self::Moved,
             error if error.passes() => Self::Passing,
             _ => Self::Refused,
         }
@@ -377,7 +378,12 @@ impl TableTask {
             self.store_queue.close();
             return self.not_opened(*opening, error);
         }
-        tracing::warn!(table = %self.id, seq = self.store_queue.seq, %error, "a write to the store failed");
+        let seq = self.store_queue.seq;
+        if matches!(error, WriteError::WentBack { .. }) {
+            tracing::error!(table = %self.id, seq, %error, "the table stops: what was stored is missing");
+        } else {
+            tracing::warn!(table = %self.id, seq, %error, "a write to the store failed");
+        }
         let failure = Failure::of(error);
         self.store_queue.failed(failure);
         if let Some(facts) = self.kept_facts.failed() {

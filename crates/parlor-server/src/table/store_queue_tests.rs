@@ -125,6 +125,7 @@ fn a_failure_is_told_by_its_error() {
     };
     for (error, failure) in [
         (WriteError::Conflict { epoch: Epoch(2), seq: 1 }, Failure::Moved),
+        (WriteError::WentBack { acknowledged: 2, found: 1 }, Failure::Moved),
         (unfunded, Failure::Refused),
         (WriteError::Unknown, Failure::Refused),
         (WriteError::Busy, Failure::Passing),

@@ -201,7 +201,7 @@ pub fn tokens_are_conserved_over_random_postings(rig: &mut dyn Rig) {
     let (mut sent, mut crashes) = (0, 0);
     while sent < total {
         let burst: Vec<Write> = (0..=rng.below(BURST)).map(|_| payment(&mut rng, &mut sent)).collect();
-        let crash = rng.below(8) == 0;
+        let crash = rng.below(8 * rig.crashes_rarer_by()) == 0;
         crashes += usize::from(crash);
         settle(rig, &mut rng, &mut twin, &mut seqs, burst, crash);
     }

@@ -243,7 +243,8 @@ pub fn stakes_and_pay_outs_are_conserved(rig: &mut dyn Rig) {
     let total = size("PARLOR_SOAK_STAKES", 2_000);
     let mut rng = Rng::fast(11);
     // A death costs a copy of the whole store: in a long run they are rarer, and still hundreds.
-    let mut twin = Twin { death_in: (total as u32 / 150).max(24), ..Twin::default() };
+    let death_in = (total as u32 / 150).max(24) * rig.crashes_rarer_by();
+    let mut twin = Twin { death_in, ..Twin::default() };
     for n in 0..PLAYERS {
         fund(&*rig.store(), &format!("p{n}"), 200);
         assert!(twin.moves(&[move_chips(&Owner::Mint, &account(n), 200)]));
