@@ -15,7 +15,7 @@ use crate::{journal, read, statement};
 
 const PLAYER: &str =
     "SELECT p.id, p.name, p.token_hash, p.created_ms, p.language, p.avatar, p.renames, p.rights,
-    p.deleted_ms FROM player p";
+    p.deleted_ms, p.preferences FROM player p";
 
 fn player(row: &Row) -> Result<Player> {
     let token: &[u8] = row.get(2);
@@ -29,6 +29,7 @@ fn player(row: &Row) -> Result<Player> {
         renames: row.get::<_, i64>(6) as u32,
         rights: row.get::<_, i64>(7) as u32,
         deleted_ms: row.get::<_, Option<i64>>(8).map(|at| at as u64),
+        preferences: row.get(9),
     })
 }
 
@@ -56,19 +57,33 @@ pub(crate) async fn taken(conn: &Conn, player: &Player) -> Result<Option<WriteEr
         [&player.token_hash.as_slice(), &player.name_key(), &player.id.as_str()];
     let row = conn.find(sql, &values).await?;
     let (token, name) = row.map_or((false, false), |row| (row.get(0), row.get(1)));
-    let what = if token { Some("token") } else { name.then_some("name") };
-    Ok(what.map(|what| WriteError::KeyReused(what.to_owned())))
+    Ok(match (token, name) {
+        (true, _) => Some(WriteError::KeyReused("token".to_owned())),
+        (false, true) => Some(WriteError::NameTaken),
+        (false, false) => None,
+    })
 }
 
 /// Writes an account that is nobody else's.
 pub(crate) async fn register(conn: &Conn, player: &Player) -> Result<()> {
     let sql =
         "INSERT INTO player (id, name, token_hash, created_ms, name_key, language, avatar, renames, rights,
-                 deleted_ms) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+                 deleted_ms, preferences) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
                ON CONFLICT (id) DO UPDATE SET name = $2, token_hash = $3, created_ms = $4, name_key = $5,
-                 language = $6, avatar = $7, renames = $8, rights = $9, deleted_ms = $10";
-    let Player { id, name, token_hash, created_ms, language, avatar, renames, rights, deleted_ms } = player;
-    let values: [&(dyn ToSql + Sync); 10] = [
+                 language = $6, avatar = $7, renames = $8, rights = $9, deleted_ms = $10, preferences = $11";
+    let Player {
+        id,
+        name,
+        token_hash,
+        created_ms,
+        language,
+        avatar,
+        renames,
+        rights,
+        deleted_ms,
+        preferences,
+    } = player;
+    let values: [&(dyn ToSql + Sync); 11] = [
         &id.as_str(),
         name,
         &token_hash.as_slice(),
@@ -79,6 +94,7 @@ pub(crate) async fn register(conn: &Conn, player: &Player) -> Result<()> {
         &i64::from(*renames),
         &i64::from(*rights),
         &deleted_ms.map(|at| at as i64),
+        preferences,
     ];
     conn.execute(sql, &values).await.map(drop)
 }
@@ -143,15 +159,15 @@ pub(crate) async fn standings(conn: &Conn, player: &PlayerId) -> Result<Vec<Rati
 }
 
 pub(crate) async fn leaders(conn: &Conn, game: &str, limit: usize) -> Result<Vec<(Player, RatingRow)>> {
-    let columns = "p.deleted_ms, s.game, s.points, s.won, s.lost, s.drawn FROM player p";
-    let select = PLAYER.replace("p.deleted_ms FROM player p", columns);
+    let columns = "p.preferences, s.game, s.points, s.won, s.lost, s.drawn FROM player p";
+    let select = PLAYER.replace("p.preferences FROM player p", columns);
     let sql = format!(
         "{select} JOIN standing s ON s.player = p.id WHERE s.game = $1 AND p.deleted_ms IS NULL
          ORDER BY s.points DESC, s.player LIMIT $2"
     );
     let limit = limit.min(ROWS_PER_PAGE_MAX) as i64;
     let rows = conn.query(&sql, &[&game, &limit]).await?;
-    rows.iter().map(|row| Ok((player(row)?, standing_from(row, 9)))).collect()
+    rows.iter().map(|row| Ok((player(row)?, standing_from(row, 10)))).collect()
 }
 
 pub(crate) async fn head_to_head(conn: &Conn, id: &PlayerId, other: &PlayerId) -> Result<Vec<HeadToHead>> {

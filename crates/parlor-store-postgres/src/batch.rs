@@ -1,10 +1,9 @@
 //! One flush: many writes of many tables in one transaction. Each write is judged in memory, so that a refused one leaves
 //! no trace; what the others change goes to the database together.
 
-use parlor_store::driver::{AppendKind, Head, Packed, checksum, repeats};
+use parlor_store::driver::{AppendKind, Head, Packed, repeats};
 use parlor_store::{
-    Append, Currency, Epoch, Facts, HoldId, Owner, Player, Reason, Snapshot, TableId, Transfer, Write,
-    WriteError,
+    Append, Currency, Epoch, Facts, HoldId, Owner, Player, Reason, TableId, Transfer, Write, WriteError,
 };
 
 use crate::conn::{Conn, Step, step};
@@ -126,7 +125,6 @@ impl<'a> Batch<'a> {
             }
             Write::Room { id, body } => Ok(self.later(keep_room(id, body.as_ref()))),
             Write::Audit(line) => Ok(self.later(accounts::note_audit(line))),
-            Write::Snapshot(snapshot) => Ok(self.later(keep_snapshot(snapshot))),
             Write::Probe => {
                 self.steps.push(step!("INSERT INTO probe VALUES ($1)", vec![0u8; PROBE_BYTES]));
                 Ok(self.later(step!("DELETE FROM probe")))
@@ -364,19 +362,4 @@ fn keep_room(id: &TableId, body: Option<&Facts>) -> Step {
         ),
         None => step!("DELETE FROM room WHERE id = $1", id.to_string()),
     }
-}
-
-fn keep_snapshot(snapshot: &Snapshot) -> Step {
-    let Snapshot { table, match_no, record_seq, tag, bytes } = snapshot;
-    step!(
-        "INSERT INTO snapshot VALUES ($1, $2, $3, $4, $5, $6)
-         ON CONFLICT (id) DO UPDATE SET match_no = excluded.match_no, record_seq = excluded.record_seq,
-           tag = excluded.tag, crc = excluded.crc, bytes = excluded.bytes",
-        table.to_string(),
-        i64::from(*match_no),
-        i64::from(*record_seq),
-        tag.clone(),
-        i64::from(checksum(bytes)),
-        bytes.clone()
-    )
 }

@@ -417,7 +417,6 @@ pub(crate) async fn sweep(conn: &Conn, before_ms: u64, tables_max: usize) -> Res
         ),
         step!("DELETE FROM chunk WHERE table_no = ANY($1::bigint[])", no.clone()),
         step!("DELETE FROM game_match WHERE table_no = ANY($1::bigint[])", no.clone()),
-        step!("DELETE FROM snapshot WHERE id = ANY($1::text[])", id),
         step!("DELETE FROM game_table WHERE no = ANY($1::bigint[])", no.clone()),
     ];
     conn.together(false, &steps).await?;

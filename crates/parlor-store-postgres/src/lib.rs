@@ -35,10 +35,9 @@ use std::thread::JoinHandle;
 
 use parlor_store::driver::Packed;
 use parlor_store::{
-    Accounts, AuditLine, Currency, Done, Epoch, Facts, HeadToHead, Health, HoldId, Listing, LogEntry,
-    MatchLog, MatchSelector, OpenError, OpenHold, Owner, PlayedMatch, Player, PlayerId, RatingRow, ReadError,
-    Rooms, RulesetInfo, RulesetVersion, Rulesets, Snapshot, StatementLine, StoredMatch, TableId, TableInfo,
-    Write, WriteError,
+    Accounts, AuditLine, Currency, Done, Epoch, Facts, HeadToHead, Health, HoldId, Listing, MatchLog,
+    MatchSelector, OpenError, OpenHold, Owner, PlayedMatch, Player, PlayerId, RatingRow, ReadError, Rooms,
+    RulesetInfo, RulesetVersion, Rulesets, StatementLine, StoredMatch, TableId, TableInfo, Write, WriteError,
 };
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::oneshot;
@@ -231,10 +230,6 @@ impl MatchLog for PostgresStore {
         self.look(async |conn| read::read(conn, table, which).await)
     }
 
-    fn tail(&self, table: &TableId, after_seq: u64) -> Result<Vec<(u64, LogEntry)>, ReadError> {
-        self.look(async |conn| read::tail(conn, table, after_seq).await)
-    }
-
     fn table(&self, table: &TableId) -> Result<Option<TableInfo>, ReadError> {
         self.look(async |conn| read::table(conn, table).await)
     }
@@ -252,10 +247,6 @@ impl MatchLog for PostgresStore {
             writer.heads.clear();
             writer.run(async |conn| heads::sweep(conn, finished_before_ms, tables_max).await)
         })
-    }
-
-    fn snapshot(&self, table: &TableId, tag: &str) -> Option<Snapshot> {
-        self.look(async |conn| read::snapshot(conn, table, tag).await).ok().flatten()
     }
 
     fn health(&self) -> Health {

@@ -2,8 +2,8 @@
 
 use parlor_store::driver::{Frames, checksum, unpack};
 use parlor_store::{
-    Currency, ENTRIES_PER_TAIL_MAX, Epoch, Facts, ListOrder, Listing, LogEntry, MatchSelector, Owner,
-    Snapshot, StoredMatch, TableId, TableInfo, TableState,
+    Currency, Epoch, Facts, ListOrder, Listing, LogEntry, MatchSelector, Owner, StoredMatch, TableId,
+    TableInfo, TableState,
 };
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
@@ -94,23 +94,6 @@ async fn read_match(conn: &Conn, table: &TableId, which: MatchSelector) -> Resul
     Ok(Some(StoredMatch { header, records, epoch: Epoch(epoch as u64), seq: seq as u64 }))
 }
 
-pub(crate) async fn tail(conn: &Conn, table: &TableId, after_seq: u64) -> Result<Vec<(u64, LogEntry)>> {
-    at_one_instant(conn, async {
-        let sql = "SELECT no FROM game_table WHERE id = $1";
-        let Some(row) = conn.find(sql, &[&table.as_str()]).await? else { return Ok(Vec::new()) };
-        let from = after_seq.saturating_add(1).min(ENTRIES_PER_TABLE_MAX);
-        let to = after_seq.saturating_add(ENTRIES_PER_TAIL_MAX as u64).min(ENTRIES_PER_TABLE_MAX);
-        let mut entries = Vec::new();
-        frames(conn, row.get(0), from, to, |seq, frame| {
-            entries.push((seq, unpack(frame).map_err(nonsense)?));
-            Ok(())
-        })
-        .await?;
-        Ok(entries)
-    })
-    .await
-}
-
 const TABLE_ROW: &str = "SELECT id, game, seats, match_no, state, epoch, seq, created_ms,
     greatest(changed_ms, touched_ms), facts FROM game_table";
 
@@ -183,18 +166,6 @@ pub(crate) async fn balance(conn: &Conn, owner: &Owner, currency: &Currency) -> 
     let sql = "SELECT coalesce(sum(balance), 0)::bigint FROM account WHERE owner = $1 AND currency = $2";
     let row = conn.find(sql, &[&owner.to_string(), &currency.as_str()]).await?;
     Ok(row.map_or(0, |row| row.get(0)))
-}
-
-pub(crate) async fn snapshot(conn: &Conn, table: &TableId, tag: &str) -> Result<Option<Snapshot>> {
-    let sql = "SELECT match_no, record_seq, crc, bytes FROM snapshot WHERE id = $1 AND tag = $2";
-    let row = conn.find(sql, &[&table.as_str(), &tag]).await?;
-    Ok(row.and_then(|row| {
-        let bytes: Vec<u8> = row.get(3);
-        let sound = i64::from(checksum(&bytes)) == row.get::<_, i64>(2);
-        let (match_no, record_seq) = (row.get::<_, i64>(0) as u32, row.get::<_, i64>(1) as u32);
-        let (table, tag) = (table.clone(), tag.to_owned());
-        sound.then_some(Snapshot { table, match_no, record_seq, tag, bytes })
-    }))
 }
 
 pub(crate) async fn rooms(conn: &Conn) -> Result<Vec<(TableId, Facts)>> {

@@ -106,7 +106,8 @@ CREATE TABLE player (
   avatar TEXT NOT NULL,
   renames BIGINT NOT NULL,
   rights BIGINT NOT NULL,
-  deleted_ms BIGINT
+  deleted_ms BIGINT,
+  preferences TEXT NOT NULL
 );
 CREATE UNIQUE INDEX player_name ON player (name_key) WHERE name_key IS NOT NULL;
 
@@ -164,15 +165,6 @@ CREATE TABLE ruleset_version (
 );
 CREATE INDEX ruleset_by_identity ON ruleset_version (name, identity);
 CREATE INDEX ruleset_by_author ON ruleset_version (author, at_ms);
-
-CREATE TABLE snapshot (
-  id TEXT COLLATE "C" PRIMARY KEY,
-  match_no BIGINT NOT NULL,
-  record_seq BIGINT NOT NULL,
-  tag TEXT NOT NULL,
-  crc BIGINT NOT NULL,
-  bytes BYTEA NOT NULL
-);
 
 -- Filled and emptied again to find out whether there is room; kept as it is, or it would take none.
 CREATE TABLE probe (room BYTEA NOT NULL);
