@@ -151,7 +151,7 @@ impl Rig for Bench {
     }
 
     fn crashes_rarer_by(&self) -> u32 {
-        12
+        24
     }
 }
 

@@ -27,6 +27,7 @@ max_connections = 60
 wal_level = replica
 max_wal_senders = 4
 wal_keep_size = 64MB
+recovery_init_sync_method = syncfs
 wal_retrieve_retry_interval = 50ms
 max_wal_size = 128MB
 min_wal_size = 16MB
