@@ -20,8 +20,6 @@ use crate::{HostileArgs, Outcome};
 
 /// How long each honest table thinks about a move.
 const PACE: Duration = Duration::from_millis(500);
-/// How long the server is given to forget the attackers.
-const AFTERWARDS: Duration = Duration::from_secs(60);
 /// Tables that are read for one page of a list.
 const PAGE: usize = 100;
 
@@ -38,8 +36,8 @@ struct Played {
 /// Measures, and reports; an error names every line that was not kept.
 pub(crate) async fn run(args: &HostileArgs) -> Outcome<Value> {
     let house = House::guarded(&args.server)?;
-    let (quiet_s, hostile_s) = (args.quiet_s, args.seconds);
-    let moves = (quiet_s + hostile_s + AFTERWARDS.as_secs()) * 1000 / PACE.as_millis() as u64 + 1000;
+    let (quiet_s, hostile_s, after_s) = (args.quiet_s, args.seconds, args.after_s);
+    let moves = (quiet_s + hostile_s + after_s) * 1000 / PACE.as_millis() as u64 + 1000;
     let pairs = seat_all(&house, args.tables, u32::try_from(moves).unwrap_or(u32::MAX)).await?;
     // The first minute of moves fills buffers that are kept.
     let warm = play_beside(&house, pairs, quiet_s.div_ceil(2), &[]).await?;
@@ -56,7 +54,7 @@ pub(crate) async fn run(args: &HostileArgs) -> Outcome<Value> {
     let hostile = play_beside(&house, quiet.pairs, hostile_s, &attack).await?;
     let peak = house.own_bytes();
     eprintln!("hostile: {} moves, p99 {} ms, {peak} bytes", hostile.moves, hostile.p99_ms);
-    let after = play_beside(&house, hostile.pairs, AFTERWARDS.as_secs(), &[]).await?;
+    let after = play_beside(&house, hostile.pairs, after_s, &[]).await?;
     let ended = house.own_bytes();
     let grown = per_move * (hostile.moves + after.moves) as f64;
     let left_of_it = (ended as f64 - grown) / started as f64;

@@ -131,6 +131,9 @@ pub(crate) struct HostileArgs {
     /// How long they are measured before, beside a process that burns what the attackers may
     #[arg(long, default_value_t = 120)]
     pub(crate) quiet_s: u64,
+    /// How long the server is given to forget the attackers; with less than a minute a run says nothing of memory
+    #[arg(long, default_value_t = 60)]
+    pub(crate) after_s: u64,
     /// Attack in this one way, to see what it costs
     #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(hostile::KINDS))]
     pub(crate) only: Option<String>,

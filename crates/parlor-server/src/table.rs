@@ -50,6 +50,9 @@ use watchers::Watchers;
 const MAIL_PER_TURN_MAX: usize = 64;
 /// How many times the time after which an idle table leaves memory it may stay there to be given up.
 const IDLE_TIMES_MAX: u64 = 10;
+/// How long a table stays in memory that is over and that nobody looks at any more, in milliseconds: whoever asks for it
+/// later finds it in the store.
+const OVER_KEPT_MS: u64 = 2_000;
 /// The longest sleep of the timer of a table for which nothing is due.
 const RING_EVERY_MAX: Duration = Duration::from_secs(60);
 
@@ -148,7 +151,10 @@ impl TableTask {
                 task.start_programs();
             }
             task.run().await;
-            task.hub.metrics.tables.fetch_sub(1, Ordering::Relaxed);
+            let (hub, id) = (task.hub.clone(), task.id.clone());
+            drop(task);
+            hub.forget_table(id.as_str());
+            hub.metrics.tables.fetch_sub(1, Ordering::Relaxed);
         };
         if published {
             hub.publishing.tables.spawn(running);
@@ -418,14 +424,14 @@ impl TableTask {
         let given_up = self.presence.given_up_at(self.graces());
         // While the store fails nobody is given up: that could not be stored.
         let given_up = given_up.filter(|_| !self.finished && !self.is_held() && probe_at.is_none());
-        let due =
-            self.wake.is_some() || probe_at.is_some() || given_up.is_some() || spectator_delay.is_some();
+        let wake = self.wake.filter(|_| !self.finished || self.has_viewers());
+        let due = wake.is_some() || probe_at.is_some() || given_up.is_some() || spectator_delay.is_some();
         if !due && self.has_viewers() {
             return None;
         }
         let now = Instant::now();
-        let mut next = now + Duration::from_millis(self.hub.config.idle_ms.clamp(50, 60_000));
-        for at in [self.wake, given_up].into_iter().flatten() {
+        let mut next = now + Duration::from_millis(self.kept_ms().clamp(50, 60_000));
+        for at in [wake, given_up].into_iter().flatten() {
             next = next.min(now + Duration::from_millis(at.saturating_sub(self.hub.now())));
         }
         for at in [probe_at, spectator_delay].into_iter().flatten() {
@@ -443,9 +449,18 @@ impl TableTask {
     fn may_go(&self) -> bool {
         let paying = !self.money.is_idle() || !self.sitting.is_empty();
         let quiet = !self.has_viewers() && self.store_queue.is_idle() && self.rx.is_empty() && !paying;
-        let due = self.wake.is_some() || self.presence.waits() || self.store_queue.stalled();
-        let due = due || (!self.finished && self.gives_up_soon());
-        quiet && !due && self.presence.nobody_for(self.hub.now(), self.hub.config.idle_ms)
+        // A table that is over waits for nobody, also where its last player was waited for until it was.
+        let waits = self.wake.is_some() || self.presence.waits() || self.gives_up_soon();
+        let due = self.store_queue.stalled() || (!self.finished && waits);
+        quiet && !due && self.presence.nobody_for(self.hub.now(), self.kept_ms())
+    }
+
+    /// How long the table stays in memory while nobody looks at it, in milliseconds. One that is over waits no longer for
+    /// anybody, unless some of its players agree to a rematch.
+    fn kept_ms(&self) -> u64 {
+        let idle_ms = self.hub.config.idle_ms;
+        let waits = !self.finished || !self.agreed.is_empty();
+        if waits { idle_ms } else { idle_ms.min(OVER_KEPT_MS) }
     }
 
     /// Sends every viewer a notice that is not part of the match.

@@ -42,6 +42,10 @@ pub(crate) use addresses::network;
 pub(crate) use create::{CreateTable, dry_run_start};
 use quota::TableQuota;
 
+/// The map of tables keeps room for so many times as many as there are, and at least for so many.
+const ROOM_KEPT_TIMES: usize = 8;
+const ROOM_KEPT_MIN: usize = 256;
+
 /// The tables of one player; the flag says whether the player has left the table.
 pub(crate) type Sittings = BTreeMap<String, (Sitting, bool)>;
 
@@ -213,6 +217,17 @@ impl Hub {
             tables.remove(id);
         }
         tables.get(id).cloned()
+    }
+
+    /// Forgets a table that has left memory, and gives back the room that many of them have had.
+    pub(crate) fn forget_table(&self, id: &str) {
+        let mut tables = lock(&self.tables);
+        if tables.get(id).is_some_and(|handle| handle.tx.is_closed()) {
+            tables.remove(id);
+        }
+        if tables.len() < tables.capacity() / ROOM_KEPT_TIMES {
+            tables.shrink_to(ROOM_KEPT_MIN);
+        }
     }
 
     /// The game of a room, or of a table in memory.

@@ -194,6 +194,40 @@ async fn a_table_that_runs_in_the_store_alone_ends_too() {
     house.server.stop().await;
 }
 
+/// A table that is over waits for nobody, and whoever asks for it later finds it in the store.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_that_is_over_leaves_memory_soon_after_the_last_who_looked() {
+    let house = House::with(Config { idle_ms: 3_600_000, ..config() }).await;
+    house.create("t", "oxo", 1).await;
+    let mut client = house.client("t", "json").await;
+    client.join("Ann", None).await;
+    client.until("snapshot").await;
+    play_out(&mut client).await;
+    tokio::time::sleep(std::time::Duration::from_secs(3)).await;
+    let (_, metrics) = house.rest("GET", "/metrics", None, None).await;
+    assert!(metrics.to_string().contains("parlor_tables 1"), "somebody still looks at it");
+    drop(client);
+    no_table_in_memory(&house).await;
+    let (code, table) = house.rest("GET", "/matches/t", None, None).await;
+    assert_eq!((code, &table["over"]), (200, &json!(true)), "{table}");
+    house.server.stop().await;
+}
+
+/// A match that its last player loses by being away is over, and waits for them no longer.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_that_is_forfeited_by_its_last_player_leaves_memory() {
+    let house = House::with(Config { idle_ms: 60, ..config() }).await;
+    let order = json!({"id": "t", "game": "battle", "bots": 1, "awayGraceMs": 200});
+    assert_eq!(house.rest("POST", "/matches", None, Some(order)).await.0, 201);
+    let mut client = house.client("t", "json").await;
+    client.join("Ann", None).await;
+    client.until("snapshot").await;
+    drop(client);
+    ended(&house, "t").await;
+    no_table_in_memory(&house).await;
+    house.server.stop().await;
+}
+
 /// Waits until no table is in memory.
 async fn no_table_in_memory(house: &House) {
     let mut count = String::new();
