@@ -258,8 +258,10 @@ export async function the_lobby_lists_games_for_people_first_and_remembers_their
   await opened.getByRole('button', { name: /^Play now: Oxo/ }).waitFor();
   await opened.getByRole('button', { name: 'Options: Hearts', exact: true }).click();
   await opened.getByRole('button', { name: 'To 50' }).click();
-  await opened.keyboard.press('Escape');
-  await opened.reload();
+  // The sheet itself opens a table, too.
+  await opened.getByRole('dialog').getByRole('button', { name: 'Play now' }).click();
+  await yourTurn(opened);
+  await opened.goto(server.url);
   const sent = opened.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/matches'));
   await opened.getByRole('button', { name: /^Play now: Hearts/ }).click();
   assert.equal((await sent).postDataJSON().settings.until, 50);
