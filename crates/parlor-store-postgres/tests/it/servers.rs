@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{Read as _, Write as _};
 use std::os::unix::fs::{PermissionsExt as _, chown};
 use std::os::unix::process::CommandExt as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -123,6 +123,12 @@ fn signal(name: &str, pids: &[u32]) {
     let pids = pids.iter().map(ToString::to_string);
     // One that has ended meanwhile is as good.
     let _ = Command::new("kill").arg(format!("-{name}")).args(pids).stderr(Stdio::null()).status();
+}
+
+/// Whether a process is no more, or is only still listed because nobody has asked how it ended.
+fn has_ended(pid: u32) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat"));
+    stat.map_or(true, |stat| stat.rsplit_once(") ").is_some_and(|(_, rest)| rest.starts_with('Z')))
 }
 
 pub(crate) fn until(what: &str, mut is_so: impl FnMut() -> bool) {
@@ -250,9 +256,7 @@ impl Servers {
     pub(crate) fn kill(&self, n: usize) {
         let pids: Vec<u32> = self.processes(n).into_iter().map(|(pid, _)| pid).collect();
         signal("KILL", &pids);
-        until("a killed server is gone", || {
-            pids.iter().all(|pid| !Path::new(&format!("/proc/{pid}")).exists())
-        });
+        until("a killed server is gone", || pids.iter().all(|pid| has_ended(*pid)));
     }
 
     /// The primary dies and is started again: what was not committed is gone.
