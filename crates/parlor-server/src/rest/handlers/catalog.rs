@@ -33,8 +33,8 @@ fn about(hub: &Hub, def: &GameDef) -> CatalogGame {
     CatalogGame {
         name: def.name,
         title: def.title,
-        titles: translated(def.title, sheet.as_ref()),
-        texts: translated(&text, sheet.as_ref()),
+        titles: in_each_language(def.title, sheet.as_ref()),
+        texts: in_each_language(&text, sheet.as_ref()),
         text,
         rules: def.rules,
         seats: SeatRange { min, max },
@@ -71,7 +71,7 @@ fn lobby(def: &GameDef) -> CatalogLobby {
 }
 
 /// A text in every language that the game's sheet translates it to.
-fn translated(text: &str, sheet: Option<&Json>) -> BTreeMap<String, Json> {
+fn in_each_language(text: &str, sheet: Option<&Json>) -> BTreeMap<String, Json> {
     let words = sheet.and_then(|sheet| sheet["words"].as_object()).into_iter().flatten();
     words.filter_map(|(language, words)| Some((language.clone(), words.get(text)?.clone()))).collect()
 }
