@@ -7,7 +7,7 @@
 //!
 //! - The append is the fence: it updates the table's row only where epoch and number of entries are what the writer
 //!   thinks, under the row lock that a claim takes too.
-//! - A commit in doubt is never reported as refused: see [`writer`].
+//! - A commit in doubt is never reported as refused: see the module `writer`.
 //! - Of several hosts it talks to the primary with the highest timeline, and to none below the highest it has seen.
 //! - No time-out ends a statement, nothing is cancelled, and there is no LISTEN and no advisory lock.
 
