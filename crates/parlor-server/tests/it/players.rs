@@ -106,8 +106,8 @@ async fn whoever_goes_takes_his_name_and_his_token_with_him_and_leaves_no_tokens
     let house = House::open().await;
     let (id, ann) = house.player("Ann").await;
     let (_, bob) = house.player("Bob").await;
-    // Not while the player has an unfinished match, even if they have left it.
-    let made = json!({"id": "t", "game": "oxo", "bots": 0});
+    // Not while the player has an unfinished match, even if they have left it; one that is rated they would forfeit.
+    let made = json!({"id": "t", "game": "draft", "seats": 2, "bots": 0});
     let (_, made) = house.rest("POST", "/matches", None, Some(made)).await;
     let mut clients = Vec::new();
     for token in [&ann, &bob] {

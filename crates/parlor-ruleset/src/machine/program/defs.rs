@@ -108,7 +108,7 @@ pub struct VarDef {
     pub per: Option<EnumId>,
     /// Its type.
     pub ty: Ty,
-    /// Where it is kept; a player's is so many further on as his seat.
+    /// Where it is kept; a player's is as many further on as their seat.
     pub base: SlotId,
     /// What it starts with.
     pub default: ExprId,
@@ -140,7 +140,7 @@ pub struct ZoneDef {
     pub name: String,
     /// Whether each player has one.
     pub per_player: bool,
-    /// Its first instance; a player's is so many further on as his seat.
+    /// Its first instance; a player's is as many further on as their seat.
     pub base: InstanceId,
     /// Whether the order of its cards means something.
     pub ordered: bool,
