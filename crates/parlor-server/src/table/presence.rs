@@ -65,8 +65,9 @@ impl Presence {
         std::mem::take(&mut self.waits)
     }
 
-    /// A player without a socket has asked for something.
+    /// A player without a socket has asked for something: they look at the table as if they had one.
     pub(super) fn heard_of(&mut self, now: u64) {
+        self.no_viewer_since = self.no_viewer_since.map(|_| now);
         if !self.waits && self.no_player.is_some() {
             (self.no_player, self.given_up) = (Some((now, Missing::NotCome)), false);
         }
@@ -175,6 +176,14 @@ mod tests {
         presence.heard_of(START + 4_000);
         assert!(!presence.gives_up(START + GRACE, GRACES), "a player without a socket has moved");
         assert!(presence.gives_up(START + 4_000 + GRACE, GRACES), "and is gone since");
+    }
+
+    #[test]
+    fn a_player_without_a_socket_keeps_the_table_in_memory() {
+        let mut presence = Presence::nobody(START, Missing::NotCome);
+        presence.heard_of(START + 4_000);
+        assert!(!presence.nobody_for(START + 5_000, 2_000));
+        assert!(presence.nobody_for(START + 6_000, 2_000));
     }
 
     #[test]
